@@ -1,6 +1,7 @@
-"""Boards, their move graphs, tours and the one checker; what is known without a search. Imports no solver.
+"""Boards, their move graphs, tours and their verification, and results known without search.
 
-Each public name is imported when it is first used; `__init__.pyi` says from where.
+The package does not import `solvers`. Each public name is imported from its module at its first use; the file `__init__.pyi`
+lists the names and modules.
 """
 
 import lazy_loader

@@ -1,6 +1,7 @@
-"""Board: rows x columns of squares, less its holes, with edges or with opposite edges joined.
+"""Boards: rectangles of squares, from which squares may be missing (holes), and whose opposite edges may be joined.
 
-A board costs as much memory as it has holes: one of 100,000 x 100,000 squares is as cheap as one of 8 x 8.
+The memory of a board depends only on its number of holes: a 100,000 x 100,000 board without holes needs no more memory than an
+8 x 8 board.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ from typing import Literal, TypeAlias, get_args
 
 from graphs.errors import BoardError
 
-__all__ = ["SHOWN_UP_TO", "Board", "Move", "Square", "Wrap", "shortened"]
-
 Square: TypeAlias = tuple[int, int]
 Move: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["rows", "cols", "both"]
@@ -23,28 +22,33 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 SQUARE, HOLE = ".", "#"
 _SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 MOST_ROWS = 999_999_999
-"""The most rows, or columns, of a board that is given by its size."""
+"""Maximum number of rows, and of columns, that `Board.parse` accepts in a size such as `"5x7"`."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
 SHOWN_UP_TO = 40_000
-"""Squares up to which a notebook shows a board or a tour as a picture."""
+"""Maximum number of squares of a board or a tour that a notebook shows as a picture."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """Rows x columns of squares `(row, col)`, counted from 0 at the top left, less the holes.
+    """A board of `rows` x `cols` squares `(row, col)`, numbered from 0 at the top left, except the squares in `holes`.
 
     Parameters
     ----------
-    rows, cols : whole numbers of at least 1; numpy integers will do.
-    holes : the squares that are missing; any iterable of `(row, col)`.
-    wrap : `"rows"` joins the last row to the first (a cylinder), `"cols"` the last column to the first,
-        `"both"` makes a torus; None leaves the edges.
+    rows, cols : int
+        The number of rows or columns, at least 1.
+    holes : iterable of tuple of int, optional
+        The missing squares `(row, col)`.
+    wrap : {"rows", "cols", "both"}, optional
+        The joined edges. `"rows"` joins the last row to the first (a cylinder), `"cols"` joins the last column to the
+        first, and `"both"` makes a torus. If None, no edges are joined.
 
     Raises
     ------
-    BoardError : a size below 1, a hole that is not on the board, an unknown wrap.
+    BoardError
+        If the number of rows or columns is not an integer of at least 1, if a hole is not inside the board, or if `wrap` is
+        unknown.
 
     Examples
     --------
@@ -66,11 +70,13 @@ class Board:
             rows, cols = index(rows), index(cols)
             missing = frozenset((index(row), index(col)) for row, col in holes)
         except (TypeError, ValueError):
-            raise BoardError("rows, columns and holes are whole numbers: Board(3, 4, holes=[(0, 0)])", (rows, cols)) from None
+            raise BoardError(
+                "rows, columns and holes must be whole numbers, as in Board(3, 4, holes=[(0, 0)])", (rows, cols)
+            ) from None
         if rows < 1 or cols < 1:
             raise BoardError(f"a board of {rows}x{cols} has no squares: rows and columns must be at least 1", (rows, cols))
         if wrap is not None and str(wrap) not in get_args(Wrap):
-            raise BoardError(f"unknown wrap {wrap!r}: it is one of {', '.join(get_args(Wrap))}, or None", wrap)
+            raise BoardError(f"unknown wrap {wrap!r}: it must be one of {', '.join(get_args(Wrap))}, or None", wrap)
         for row, col in sorted(missing):
             if not (0 <= row < rows and 0 <= col < cols):
                 raise BoardError(f"the hole ({row}, {col}) is not on a board of {rows}x{cols}", (row, col))
@@ -78,11 +84,25 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from its size, `"5x7"`, or from text with one line for each row: `.` a square, `#` a hole.
+        """Read a board from its size, such as `"5x7"`, or from a board text.
+
+        Parameters
+        ----------
+        text : str
+            The size as rows x columns, or one line per row with `.` for a square and `#` for a hole.
+        wrap : {"rows", "cols", "both"}, optional
+            The joined edges, as in `Board`.
+
+        Returns
+        -------
+        Board
+            The board.
 
         Raises
         ------
-        BoardError : the text is neither, is empty, has lines of different length, or gives a size of 0.
+        BoardError
+            If the text is neither a size nor a board text, is empty, or has lines of different length. If the number of rows or
+            columns in a size is 0 or exceeds `MOST_ROWS`.
 
         Examples
         --------
@@ -95,7 +115,7 @@ class Board:
             raise BoardError(f"{text!r:.40} is not a text: {_HOW_TO_WRITE}", text)
         if size := _SIZE.fullmatch(text.strip()):
             if max(map(len, size.groups())) > len(str(MOST_ROWS)):
-                raise BoardError(f"{shortened(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
+                raise BoardError(f"{quote(text)} is too large: a board has at most {MOST_ROWS}x{MOST_ROWS} squares", text)
             return cls(int(size[1]), int(size[2]), wrap=wrap)
         if not text.strip():
             raise BoardError(f"the board text is empty: {_HOW_TO_WRITE}", text)
@@ -103,8 +123,8 @@ class Board:
         for number, line in enumerate(lines, 1):
             if strange := line.strip(SQUARE + HOLE):
                 if len(lines) == 1:
-                    raise BoardError(f"{shortened(line)} is not a board: {_HOW_TO_WRITE}", text)
-                raise BoardError(f"line {number} of the board text holds {strange[0]!r}: {_HOW_TO_WRITE}", strange[0])
+                    raise BoardError(f"{quote(line)} is not a board: {_HOW_TO_WRITE}", text)
+                raise BoardError(f"line {number} of the board text contains {strange[0]!r}: {_HOW_TO_WRITE}", strange[0])
             if len(line) != len(lines[0]):
                 ragged = f"line {number} has {len(line)} square{'s' * (len(line) != 1)}, the first has {len(lines[0])}"
                 raise BoardError(f"the board text is ragged: {ragged}", number)
@@ -112,7 +132,12 @@ class Board:
         return cls(len(lines), len(lines[0]), holes, wrap)
 
     def text(self) -> str:
-        """Return the board as text, one line for each row: `.` a square, `#` a hole. The text does not hold the wrap.
+        """Return the board as text, with one line per row: `.` for a square, `#` for a hole.
+
+        Returns
+        -------
+        str
+            The text, which does not include `wrap`.
 
         Examples
         --------
@@ -124,7 +149,19 @@ class Board:
         )
 
     def step(self, square: Square, move: Move) -> Square | None:
-        """Return the square that a move leads to, or None where it leads off the board or into a hole.
+        """Return the square to which a move leads.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The square `(row, col)` from which the move starts.
+        move : tuple of int
+            The move `(row delta, column delta)`.
+
+        Returns
+        -------
+        tuple of int or None
+            The square, or None if the move leads off the board or into a hole.
 
         Examples
         --------
@@ -152,7 +189,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """The number of squares: `len(board)`, but also right where Python's `len` overflows."""
+        """Number of squares, without the holes. It equals `len(board)`, but has no upper limit, unlike Python's `len`."""
         return self.rows * self.cols - len(self.holes)
 
     def __len__(self) -> int:
@@ -187,6 +224,19 @@ class Board:
         return board_svg(self) if self.size <= SHOWN_UP_TO else None
 
 
-def shortened(text: str, most: int = 40) -> str:
-    """Return a text in quotation marks, cut to its first characters, for a message."""
+def quote(text: str, most: int = 40) -> str:
+    """Return a text in quotation marks for a message, truncated if it is long.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+    most : int, optional
+        Maximum number of characters. A longer text ends with an ellipsis.
+
+    Returns
+    -------
+    str
+        The `repr` of the text.
+    """
     return repr(text if len(text) <= most else text[: most - 1] + "…")

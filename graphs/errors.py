@@ -1,19 +1,19 @@
-"""The errors of this project: a sentence that says what is wrong and what would be right, and the value at fault."""
+"""The errors of this project. Each message states the problem and the remedy, and each error stores the invalid value."""
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["BoardError", "FormatError", "InvalidTour", "KnightsTourError", "MoveError", "NotLoaded", "WrongType", "expect"]
-
 
 class KnightsTourError(Exception):
-    """Base of every error that `graphs` and `solvers` raise on purpose.
+    """Base class of all errors that `graphs` and `solvers` raise deliberately.
 
     Parameters
     ----------
-    message : one sentence: what is wrong, and what would be right; its lines become one.
-    value : the value at fault, kept as the attribute `value`.
+    message : str
+        One sentence that states the problem and the remedy. Line breaks in it become spaces.
+    value : object, optional
+        The invalid value, which becomes the attribute `value`.
     """
 
     def __init__(self, message: str, value: object = None) -> None:
@@ -22,22 +22,29 @@ class KnightsTourError(Exception):
 
 
 class BoardError(KnightsTourError, ValueError):
-    """An invalid board or square: no rows, ragged text, a hole off the board, or a board too large for the operation."""
+    """Raised if a board or a square is invalid, for example if a hole is off the board, or if the board is too large."""
 
 
 class MoveError(KnightsTourError, ValueError):
-    """An invalid leaper (a negative length, or 0,0), or a move order that does not fit the graph."""
+    """Raised if a leaper is invalid (a negative length, or 0,0), or if a move order does not fit the graph."""
 
 
 class FormatError(KnightsTourError, ValueError):
-    """A file that cannot be read, or a text that does not fit its format."""
+    """Raised if a file cannot be read or written, or if a text does not fit the format of a file."""
 
 
 class InvalidTour(KnightsTourError, ValueError):
-    """A sequence of squares that is not the tour it should be.
+    """Raised if a sequence of squares is not the required tour.
 
-    The attribute `entry` is the number, from 0, of the first wrong entry; None where the fault lies in no single entry:
-    squares are left out, a grid lacks numbers. `value` holds the squares at fault.
+    Parameters
+    ----------
+    message : str
+        One sentence that states the first fault.
+    value : object, optional
+        The invalid squares or vertices, or the invalid grid. It becomes the attribute `value`.
+    entry : int, optional
+        The 0-based index of the first wrong entry of the sequence, which becomes the attribute `entry`. It is None if no single
+        entry is wrong, for example if squares are left out or if a grid lacks numbers.
     """
 
     def __init__(self, message: str, value: object = None, entry: int | None = None) -> None:
@@ -46,11 +53,11 @@ class InvalidTour(KnightsTourError, ValueError):
 
 
 class WrongType(KnightsTourError, TypeError):
-    """A value of a type that has no meaning here: a text where a bool is needed, a verdict in an `if`."""
+    """Raised if a value has a wrong type, such as a text instead of a bool, or if a `solvers.Result` is used as a bool."""
 
 
 class NotLoaded(KnightsTourError, ImportError):
-    """A module that is there and cannot be loaded: no memory is left, or a variable of the environment keeps it from that."""
+    """Raised if an installed module cannot be imported, for example because of a lack of memory."""
 
 
 EXPECTED = {
@@ -65,20 +72,31 @@ EXPECTED = {
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
 }
-"""What a parameter of this name needs, and how it is written; any other needs a bool."""
+"""For some parameter names, a description of the expected value with an example. `expect` assumes that parameters with other
+names need a bool."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Return a value if it is of the kind that a parameter needs; a bool of numpy as one of Python.
+    """Check that a value has the type that a parameter needs, and return the value.
 
     Parameters
     ----------
-    kind : a type, or the name of an attribute that all values of the kind have.
-    value, name : the value, and the parameter that it was given for.
+    kind : type or str
+        The type, or the name of an attribute that all allowed values have.
+    value : object
+        The value.
+    name : str
+        The name of the parameter, for the error message. `EXPECTED` describes the allowed values for some names.
+
+    Returns
+    -------
+    object
+        The value. A NumPy bool is returned as a Python bool.
 
     Raises
     ------
-    WrongType : it is of another kind.
+    WrongType
+        If the value does not have this type or attribute.
 
     Examples
     --------

@@ -1,19 +1,17 @@
-"""Graphs by name, whose answer is known in print: families that are hard for Hamiltonian cycles, and famous single graphs.
+"""Named graphs for which it is published whether they have a Hamiltonian cycle: hard families and famous single graphs.
 
-All vertices are whole numbers from 0. Cost: linear in the number of edges.
+All vertices are integers from 0. Building a graph takes time O(|E|), plus the time to sort its edges.
 
-=================  ================================  ============================================================
-name               graph                             Hamiltonian cycle
-=================  ================================  ============================================================
-`GP(n,k)`          generalized Petersen graph        none if k = 2 and n ≡ 5 (mod 6); see `generalized_petersen`
-`J(n)`, n odd      flower snark                      none
-`Sheehan(n)`       as many edges as one cycle allows exactly one
-`Petersen`         GP(5,2), 10 vertices              none
-`Coxeter`          28 vertices                       none
-`Tutte`            46 vertices                       none
-=================  ================================  ============================================================
+| name | graph | Hamiltonian cycle |
+| --- | --- | --- |
+| `GP(n,k)` | generalized Petersen graph | none if k = 2 and n ≡ 5 (mod 6); see `generalized_petersen` |
+| `J(n)`, n odd | flower snark | none |
+| `Sheehan(n)` | n even, n²/4 + 1 edges | exactly one |
+| `Petersen` | GP(5,2), 10 vertices | none |
+| `Coxeter` | 28 vertices | none |
+| `Tutte` | 46 vertices | none |
 
-To add a family, write a function that takes whole numbers and returns a graph, and one row in `FAMILIES`.
+To add a family, write a function that accepts integers and returns a graph, and add a row to `FAMILIES`.
 """
 
 from __future__ import annotations
@@ -23,25 +21,32 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain, islice
 
-from graphs.board import shortened
+from graphs.board import quote
 from graphs.errors import FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
-__all__ = ["FAMILIES", "coxeter", "flower_snark", "generalized_petersen", "graph_family", "sheehan", "tutte"]
-
 MOST_EDGES = 4_000_000
-"""About as many as the knight's graph of the largest board has."""
+"""Maximum number of edges of a graph. The knight's graph of a board with `MAX_GRAPH_SQUARES` squares has about as many."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
 def graph_family(name: str) -> Graph:
-    """Return the graph of a name, such as `GP(11,2)`, `J5` or `Petersen`; small and capital letters are alike.
+    """Return the graph with a given name, such as `GP(11,2)`, `J5` or `Petersen`.
 
-    The attribute `name` of the graph is the name as the table above spells it.
+    Parameters
+    ----------
+    name : str
+        A name from the table in the docstring of this module, in upper or lower case.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its attribute `name` is the name, spelled as in the table.
 
     Raises
     ------
-    FormatError : there is no such family, or it has no graph of these numbers.
+    FormatError
+        If no family has this name, if the family has no graph for the numbers in the name, or if the graph is too large.
 
     Examples
     --------
@@ -53,45 +58,60 @@ def graph_family(name: str) -> Graph:
     family = {family.lower(): family for family in FAMILIES}.get(found[1].lower() if found else "")
     if found is None or family is None:
         known = ", ".join(family + signature for family, (signature, _) in FAMILIES.items())
-        raise FormatError(f"{shortened(name)} is no graph that we can build: there are {known}", name)
+        raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {known}", name)
     signature, build = FAMILIES[family]
     numbers = [int(number) for number in (found[2] or found[3] or "").split(",") if number]
     if len(numbers) != len(re.findall(r"\w", signature)):
-        raise FormatError(f"{shortened(name)} does not fit the family {family}{signature}: write its numbers so", name)
+        raise FormatError(
+            f"{quote(name)} does not fit the family {family}{signature}: write one number for each parameter", name
+        )
     graph = build(*numbers)
     graph.name = f"{family}({','.join(map(str, numbers))})" if numbers else family
     return graph
 
 
 def generalized_petersen(n: int, k: int) -> Graph:
-    """Return GP(n, k): an outer n-cycle, and an inner vertex at each of its vertices; inner vertices k apart are joined.
+    """Return the generalized Petersen graph GP(n, k).
 
-    Vertices 0 … n-1 are the outer ones, n … 2n-1 the inner ones.
+    The outer vertices 0 … n-1 form a cycle. Each outer vertex i is joined to the inner vertex n + i. Two inner vertices are
+    joined if their numbers differ by k modulo n.
 
     Parameters
     ----------
-    n : at least 3.
-    k : from 1, less than n / 2.
+    n : int
+        The number of outer vertices, at least 3.
+    k : int
+        The step between adjacent inner vertices, at least 1 and less than n / 2.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph, with 2n vertices.
 
     Raises
     ------
-    FormatError : n or k is out of range.
+    FormatError
+        If n or k is out of range, or if the graph is too large.
 
     Notes
     -----
-    It has no Hamiltonian cycle if n ≡ 5 (mod 6) and k is 2 or (n - 1) / 2 (Robertson 1968), and has one in all other cases
-    (Alspach 1983). Those without one have a cycle through all vertices but any one of them (Bondy 1972), so they have a
+    The graph has no Hamiltonian cycle if n ≡ 5 (mod 6) and k is 2 or (n - 1) / 2 [3]_, and has one in all other cases [5]_. If
+    it has no Hamiltonian cycle, it still has, for each vertex, a cycle through all other vertices [4]_, and therefore a
     Hamiltonian path.
 
-    GP(5, 2) is the Petersen graph, the smallest cubic graph without bridges that has no Hamiltonian cycle (Petersen 1898).
+    GP(5, 2) is the Petersen graph, the smallest cubic graph without bridges that has no Hamiltonian cycle [1]_. The
+    generalization is due to Watkins [2]_.
 
     References
     ----------
-    J. Petersen, Sur le théorème de Tait, L'Intermédiaire des Mathématiciens 5, 1898. M. E. Watkins, A theorem on Tait
-    colorings with an application to the generalized Petersen graphs, Journal of Combinatorial Theory 6, 1969. G. N.
-    Robertson, Graphs minimal under girth, valency and connectivity constraints, thesis, University of Waterloo, 1968. J. A.
-    Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15, 1972. B. Alspach, The classification of
-    Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34, 1983.
+    .. [1] J. Petersen, Sur le théorème de Tait, L'Intermédiaire des Mathématiciens 5, 1898.
+    .. [2] M. E. Watkins, A theorem on Tait colorings with an application to the generalized Petersen graphs, Journal of
+       Combinatorial Theory 6, 1969.
+    .. [3] G. N. Robertson, Graphs minimal under girth, valency and connectivity constraints, thesis, University of
+       Waterloo, 1968.
+    .. [4] J. A. Bondy, Variations on the Hamiltonian theme, Canadian Mathematical Bulletin 15, 1972.
+    .. [5] B. Alspach, The classification of Hamiltonian generalized Petersen graphs, Journal of Combinatorial Theory B 34,
+       1983.
 
     Examples
     --------
@@ -104,27 +124,38 @@ def generalized_petersen(n: int, k: int) -> Graph:
 
 
 def flower_snark(n: int) -> Graph:
-    """Return the flower snark J(n), of 4n vertices: n stars of three leaves; the leaves form a cycle of n and one of 2n.
+    """Return the flower snark J(n), which has 4n vertices.
 
-    Vertices 0 … n-1 are the centres of the stars, n … 2n-1 the leaves on the short cycle, 2n … 4n-1 those on the long one.
+    The graph contains n stars with three leaves each. One leaf of each star lies on a cycle of length n, and the other two lie
+    on a cycle of length 2n. Vertices 0 … n-1 are the centres of the stars, vertices n … 2n-1 lie on the short cycle, and
+    vertices 2n … 4n-1 lie on the long cycle.
 
     Parameters
     ----------
-    n : odd, at least 3. J(3) is Tietze's graph.
+    n : int
+        The number of stars, odd and at least 3. For n = 3, the graph is Tietze's graph.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph.
 
     Raises
     ------
-    FormatError : n is even or too small.
+    FormatError
+        If n is even or too small, or if the graph is too large.
 
     Notes
     -----
-    It has no Hamiltonian cycle: the edges of a cubic graph that has one can be coloured with three colours, and those of a
-    snark cannot. From n = 5 on it has a cycle through all vertices but any one of them, so it has a Hamiltonian path.
+    The graph has no Hamiltonian cycle. The edges of a cubic graph with a Hamiltonian cycle can be coloured with three colours,
+    but the edges of a snark cannot [1]_. If n is at least 5, the graph has, for each vertex, a cycle through all other vertices
+    [2]_, and therefore a Hamiltonian path.
 
     References
     ----------
-    R. Isaacs, Infinite families of nontrivial trivalent graphs which are not Tait colorable, American Mathematical Monthly
-    82, 1975. S. Fiorini, Hypohamiltonian snarks, in: Graphs and Other Combinatorial Topics, 1983.
+    .. [1] R. Isaacs, Infinite families of nontrivial trivalent graphs which are not Tait colorable, American Mathematical
+       Monthly 82, 1975.
+    .. [2] S. Fiorini, Hypohamiltonian snarks, in: Graphs and Other Combinatorial Topics, 1983.
 
     Examples
     --------
@@ -140,31 +171,42 @@ def flower_snark(n: int) -> Graph:
 
 
 def sheehan(n: int) -> Graph:
-    """Return a graph of n vertices with exactly one Hamiltonian cycle and n²/4 + 1 edges, the most that such a graph can have.
+    """Return a graph of n vertices with exactly one Hamiltonian cycle and the maximum number of edges, n²/4 + 1.
 
-    With k = n / 2, the vertices 0 … k-1 are not joined to each other, and the vertices k … n-1 all are. Write a(i) for the
-    vertex i, and b(i) for the vertex k + i. Vertex a(0) is joined to each b; for i > 0, a(i) is joined to b(i-1), b(i), …,
-    b(k-2); and a(k-1) is also joined to b(k-1).
+    Let k = n / 2. No two of the vertices 0 … k-1 are adjacent, and all pairs of the vertices k … n-1 are adjacent. Let a(i) be
+    the vertex i, and b(i) the vertex k + i. Vertex a(0) is joined to each of the vertices b(0) … b(k-1). For i > 0, a(i) is
+    joined to b(i-1), b(i), …, b(k-2). Vertex a(k-1) is also joined to b(k-1).
 
     Parameters
     ----------
-    n : even, at least 4.
+    n : int
+        The number of vertices, even and at least 4.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph.
 
     Raises
     ------
-    FormatError : n is odd or too small.
+    FormatError
+        If n is odd or too small, or if the graph is too large.
 
     Notes
     -----
-    Half of the vertices are not joined to each other, so a cycle through all vertices takes an a and a b in turn. Each of
-    a(k-1) and a(k-2) has only two neighbours b, so the cycle takes both edges of each, and b(k-2) is used up. Then a(k-3) has
-    only two neighbours b left, and so on down to a(1). So the only cycle is a(0) b(0) a(1) b(1) … a(k-1) b(k-1).
+    The number of edges is the maximum for a graph of n vertices with exactly one Hamiltonian cycle [1]_. All graphs with this
+    number of edges and one Hamiltonian cycle are known [2]_.
+
+    The cycle is unique for the following reason. The vertices a(i) are half of all vertices, and no two of them are adjacent.
+    So vertices a and b alternate along a Hamiltonian cycle. The vertices a(k-1) and a(k-2) have only two neighbours each, so
+    the cycle uses all edges at both of them. The vertex b(k-2) is a neighbour of both, and has no further edge in the cycle.
+    Then a(k-3) has only two usable neighbours, and so on down to a(1). So the only cycle is a(0) b(0) a(1) b(1) … a(k-1)
+    b(k-1).
 
     References
     ----------
-    J. Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977 (the bound n²/4 + 1, and graphs
-    that reach it). C. A. Barefoot and R. C. Entringer, Extremal maximal uniquely Hamiltonian graphs, Journal of Graph Theory
-    4, 1980 (all such graphs).
+    .. [1] J. Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977.
+    .. [2] C. A. Barefoot and R. C. Entringer, Extremal maximal uniquely Hamiltonian graphs, Journal of Graph Theory 4, 1980.
 
     Examples
     --------
@@ -182,11 +224,24 @@ def sheehan(n: int) -> Graph:
 
 
 def coxeter() -> Graph:
-    """Return the Coxeter graph: 7 vertices with 3 neighbours each, and these form 7-cycles in steps of 1, 2 and 3.
+    """Return the Coxeter graph.
 
-    It looks the same from each vertex, and has no Hamiltonian cycle (Tutte 1960); it has a Hamiltonian path.
+    It has 7 central vertices with 3 neighbours each. These 21 neighbours form three 7-cycles, one neighbour of each central
+    vertex in each cycle. Along the first, second and third cycle, the numbers of the central vertices increase by 1, 2 and 3
+    modulo 7.
 
-    References: W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3, 1960.
+    Returns
+    -------
+    networkx.Graph
+        The graph, with 28 vertices.
+
+    Notes
+    -----
+    The graph is vertex-transitive. It has a Hamiltonian path but no Hamiltonian cycle [1]_.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3, 1960.
 
     Examples
     --------
@@ -198,9 +253,20 @@ def coxeter() -> Graph:
 
 
 def tutte() -> Graph:
-    """Return the Tutte graph: planar, cubic, 3-connected, and without a Hamiltonian cycle, against a conjecture of Tait.
+    """Return the Tutte graph.
 
-    References: W. T. Tutte, On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946.
+    Returns
+    -------
+    networkx.Graph
+        The graph, with 46 vertices.
+
+    Notes
+    -----
+    The graph is planar, cubic and 3-connected, but has no Hamiltonian cycle. It disproves a conjecture of Tait [1]_.
+
+    References
+    ----------
+    .. [1] W. T. Tutte, On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946.
 
     Examples
     --------
@@ -220,11 +286,11 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "Coxeter": ("", coxeter),
     "Tutte": ("", tutte),
 }
-"""The name of a family, its numbers, and the function that builds its graphs."""
+"""For each family, the parameters in its names, and the function that builds its graphs."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Return the graph of these edges, its vertices and the neighbours of each in the order of their numbers."""
+    """Return the graph with `size` vertices and the given edges. The vertices and their neighbours are in ascending order."""
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

@@ -1,6 +1,7 @@
-"""The move graph of a leaper on a board, and the orders in which its moves can be tried.
+"""The move graph of a leaper on a board, and the orders in which a solver can try its moves.
 
-A leaper (a, b) moves a squares one way and b squares the other; the knight is (1, 2). Cost: linear in the number of squares.
+A leaper (a, b) moves `a` squares in one direction and `b` squares at right angles to it; the knight is (1, 2). All functions
+run in time linear in the number of squares.
 """
 
 from __future__ import annotations
@@ -17,49 +18,45 @@ from graphs.watching import Watch, unwatched
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = [
-    "KNIGHT",
-    "MOVE_ORDERS",
-    "Graph",
-    "MoveOrder",
-    "as_leaper",
-    "board_neighbours",
-    "board_of",
-    "knight_graph",
-    "leaper_graph",
-    "leaper_moves",
-    "leaper_name",
-    "noted_board",
-    "ordered_neighbours",
-]
-
 Graph: TypeAlias = "nx.Graph[Any]"
-"""Any undirected graph of networkx, which is loaded only where one is made."""
+"""Any undirected networkx graph. This module imports networkx only when it builds a graph."""
 Leaper: TypeAlias = tuple[int, int]
 MoveOrder: TypeAlias = str | Sequence[Move]
 
 KNIGHT: Leaper = (1, 2)
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", KNIGHT: "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
-"""The names of leapers that are in common use."""
+"""Common names of leapers."""
 MAX_GRAPH_SQUARES = 1_000_000
-"""Past this a networkx graph takes more than about 3 GB; such boards are for methods that build no graph."""
+"""Maximum number of squares of a board whose graph is built.
+
+A larger networkx graph would take more than about 3 GB. For larger boards, use methods that do not build a graph.
+"""
 
 MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
     "clockwise": ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
     "java": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
 }
-"""Classic orders of the knight's moves (row, col). For a leaper (a, b), 1 stands for a and 2 for b."""
+"""Classic orders of the knight's moves `(row delta, column delta)`. For a leaper (a, b), 1 is replaced by a, and 2 by b."""
 
 
 def knight_graph(board: Board) -> nx.Graph[Square]:
     """Return the knight's-move graph of a board.
 
-    Nodes are the squares `(row, col)` in row-major order, and so are the neighbours of each square.
-    `graph.graph` holds the `board` and the `leaper`.
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    networkx.Graph
+        The nodes are the squares `(row, col)`. The nodes, and the neighbours of each node, are in row-major order.
+        `graph.graph` stores the `board` and the `leaper`.
 
     Raises
     ------
-    BoardError : a board of more than a million squares (see `leaper_graph`).
+    BoardError
+        If the board has more than `MAX_GRAPH_SQUARES` squares.
 
     Examples
     --------
@@ -73,14 +70,32 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
     """Return the move graph of the (a, b)-leaper on a board.
 
-    Several moves from one square to another are one edge. A move onto the same square, on joined edges, makes no edge. The
-    squares pass through `watched`, which may raise to stop the building.
+    If the edges of the board are joined, several moves may lead from one square to the same other square. The graph then has
+    only one edge for them. A move from a square to itself is not an edge of the graph.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    a, b : int
+        The two lengths of the leaper's move, each at least 0.
+    watched : Watch, optional
+        A watch of the squares; see `graphs.watching`. It may raise an exception to stop the construction.
+
+    Returns
+    -------
+    networkx.Graph
+        The nodes are the squares `(row, col)`. The nodes, and the neighbours of each node, are in row-major order.
+        `graph.graph` stores the `board` and the `leaper`.
 
     Raises
     ------
-    BoardError : a board of more than `MAX_GRAPH_SQUARES` squares.
-    WrongType : something else than a board.
-    MoveError : a or b negative, or both 0.
+    BoardError
+        If the board has more than `MAX_GRAPH_SQUARES` squares.
+    WrongType
+        If `board` is not a Board.
+    MoveError
+        If a or b is negative, or if both are 0.
 
     Examples
     --------
@@ -97,7 +112,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
         )
     leaper = as_leaper((a, b))
     graph: nx.Graph[Square] = nx.Graph(board=board, leaper=leaper)
-    squares = {square: square for square in watched(board)}  # one tuple for each square: a look-up compares no numbers
+    squares = {square: square for square in watched(board)}  # one tuple per square: lookups then compare identities
     graph.add_nodes_from(watched(squares))
     if board.wrap:
         near = watched(_neighbours(board, leaper))
@@ -114,7 +129,19 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """Return the neighbours of each square of a board, as in `leaper_graph(board, *leaper).adj`, without a graph.
+    """Return the neighbours of each square of a board without building a graph.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper : tuple of int, optional
+        The leaper.
+
+    Returns
+    -------
+    dict
+        The list of neighbours of each square, in the same order as in `leaper_graph(board, *leaper).adj`.
 
     Examples
     --------
@@ -140,7 +167,7 @@ def _neighbours(board: Board, leaper: Leaper) -> Iterator[tuple[Square, list[Squ
 
 
 def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and the leaper whose move graph a graph is.
+    """Return the board and the leaper of a move graph.
 
     Parameters
     ----------
@@ -149,16 +176,22 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
 
     Returns
     -------
-    tuple of Board and Leaper, or None
-        None if `leaper_graph` did not build the graph, or if its nodes or edges have been edited since.
+    tuple of Board and tuple of int, or None
+        The board and the leaper. None if `leaper_graph` did not build the graph, or if nodes or edges have been added or
+        removed since.
+
+    Raises
+    ------
+    WrongType
+        If `graph` is not a graph.
 
     See Also
     --------
-    noted_board : the same without a comparison of nodes and edges.
+    noted_board : The same without a check that the graph has not been edited.
 
     Notes
     -----
-    Runs in linear time, about a microsecond per square.
+    Runs in time linear in the size of the graph, about a microsecond per square.
 
     Examples
     --------
@@ -177,21 +210,21 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and the leaper that `leaper_graph` noted in a graph, which may have been edited since.
+    """Return the board and the leaper that `leaper_graph` stored in a graph, which may have been edited since.
 
     Parameters
     ----------
     graph : networkx.Graph
-        Any graph. Attributes of the same names that hold other values are ignored.
+        Any graph. Its attributes `board` and `leaper` are ignored if their values are not a board and a leaper.
 
     Returns
     -------
-    tuple of Board and Leaper, or None
-        None if the graph has no such note.
+    tuple of Board and tuple of int, or None
+        The board and the leaper, or None if the graph does not store them.
 
     See Also
     --------
-    board_of : the same for a graph that has not been edited.
+    board_of : The same with a check that the graph has not been edited.
 
     Examples
     --------
@@ -207,11 +240,22 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def as_leaper(value: Any) -> Leaper:
-    """Return a leaper as two whole numbers of Python.
+    """Return a leaper as a tuple of two Python integers.
+
+    Parameters
+    ----------
+    value : sequence of int
+        The two lengths of the leaper's move.
+
+    Returns
+    -------
+    tuple of int
+        The leaper.
 
     Raises
     ------
-    MoveError : it is not two whole numbers of 0 or more, or both are 0.
+    MoveError
+        If the value is not two integers of at least 0, or if both are 0.
 
     Examples
     --------
@@ -221,14 +265,24 @@ def as_leaper(value: Any) -> Leaper:
     try:
         a, b = map(index, value)
     except (TypeError, ValueError):
-        raise MoveError(f"{value!r} is no leaper: give two whole numbers, such as 1,2", value) from None
+        raise MoveError(f"{value!r} is not a leaper: give two whole numbers, such as 1,2", value) from None
     if a < 0 or b < 0 or (a, b) == (0, 0):
-        raise MoveError(f"({a}, {b}) is no leaper: give two numbers of 0 or more, not both 0, such as 1,2", value)
+        raise MoveError(f"({a}, {b}) is not a leaper: give two numbers of at least 0, not both 0, such as 1,2", value)
     return a, b
 
 
 def leaper_name(leaper: Leaper) -> str:
-    """Return the leaper's numbers, and its name where it has one.
+    """Return the lengths of a leaper's move as text, followed by the name of the leaper if it has one.
+
+    Parameters
+    ----------
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    str
+        The two lengths, followed by the name from `NAMES`, if any.
 
     Examples
     --------
@@ -239,11 +293,25 @@ def leaper_name(leaper: Leaper) -> str:
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
-    """Return the moves of a leaper, in a named order or in the given order.
+    """Return the moves of a leaper in a named order, or the moves of a given order.
+
+    Parameters
+    ----------
+    leaper : tuple of int
+        The leaper.
+    order : str or sequence of tuple of int, optional
+        The name of an order in `MOVE_ORDERS`, or a sequence of moves `(row delta, column delta)`.
+
+    Returns
+    -------
+    tuple of tuple of int
+        For a named order, the moves of the leaper, each once. Otherwise the given moves. It is not checked whether they are
+        moves of the leaper.
 
     Raises
     ------
-    MoveError : the leaper is invalid, the name is unknown, or the order is no sequence of moves (row delta, column delta).
+    MoveError
+        If the leaper is invalid, if the name is unknown, or if the order is not a sequence of moves.
 
     Examples
     --------
@@ -261,7 +329,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
         return tuple((index(down), index(right)) for down, right in moves)
     except (TypeError, ValueError):
         names = f"adjacency, {', '.join(MOVE_ORDERS)}, or a sequence of moves such as [[1,2],[2,1]]"
-        raise MoveError(f"{order!r} is no move order: it is {names}", order) from None
+        raise MoveError(f"{order!r} is not a move order: give {names}", order) from None
 
 
 def ordered_neighbours(
@@ -273,11 +341,11 @@ def ordered_neighbours(
     ----------
     graph : networkx.Graph
         Any undirected graph. Edges from a node to itself are ignored.
-    order : str or sequence of moves, optional
-        `"adjacency"` for the order of `graph.adj` (the default). Otherwise the name of an order or a sequence of moves, for a
-        graph whose nodes are squares.
+    order : str or sequence of tuple of int, optional
+        `"adjacency"` for the order of `graph.adj`. Or, if the nodes are squares, the name of an order in `MOVE_ORDERS` or a
+        sequence of moves.
     watched : Watch, optional
-        The nodes pass through it. It may raise to stop the work.
+        A watch of the nodes; see `graphs.watching`. It may raise an exception to stop the work.
 
     Returns
     -------
@@ -298,7 +366,7 @@ def ordered_neighbours(
     expect("adjacency", graph, "graph")
     if isinstance(order, str) and order == "adjacency":
         return {node: near if node not in near else _without(node, near) for node, near in watched(graph.adjacency())}
-    board, leaper = noted_board(graph) or (None, KNIGHT)  # the graph may have been edited: every move is looked up in it
+    board, leaper = noted_board(graph) or (None, KNIGHT)  # the graph may have been edited, so check each move
     moves = leaper_moves(leaper, order)
     wrapped = board if board is not None and board.wrap else None
     return {node: _by_moves(node, near, moves, wrapped) for node, near in watched(graph.adjacency())}
@@ -313,9 +381,13 @@ def _by_moves(node: Any, near: dict[Any, Any], moves: tuple[Move, ...], wrapped:
         row, col = node
         reached = [wrapped.step(node, move) if wrapped else (row + move[0], col + move[1]) for move in moves]
     except (TypeError, ValueError):
-        raise MoveError(f"a move order needs squares (row, col); {node!r} is none, so use 'adjacency'", node) from None
+        raise MoveError(
+            f"a move order needs squares (row, col), but {node!r} is not a square: use the order 'adjacency'", node
+        ) from None
     found = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
     for other in _without(node, near):
         if other not in found:
-            raise MoveError(f"the move order has no move from {node} to {other}: it must hold every move of the graph", moves)
+            raise MoveError(
+                f"the move order has no move from {node} to {other}: it must contain every move of the graph", moves
+            )
     return found

@@ -1,4 +1,4 @@
-"""The clocks of all time limits, which stop while code is imported or compiled."""
+"""The clocks for all time limits. They stop while code is *loaded*, that is, imported or compiled."""
 
 from __future__ import annotations
 
@@ -14,16 +14,25 @@ from typing import Any, TypeVar
 
 from graphs.errors import KnightsTourError, NotLoaded
 
-__all__ = ["clock", "cpu_seconds", "load", "loader", "loading_seconds", "watch_loading"]
-
 LOADERS = ("graphs.loading._imported", "solvers.jit._Kernel.compile")
-"""The functions that import or compile code. A solver must not be able to stop the clock for any other work."""
+"""The only functions that can stop the clocks, because they import or compile code. So a solver cannot stop the clocks while it
+does anything else."""
 
 Value = TypeVar("Value")
 
 
 class _Here(threading.local):
-    """The state of one thread: its seconds of loading by each clock, and the function that is told of them."""
+    """The time that one thread has spent on loading code, and whether it is loading code now.
+
+    Attributes
+    ----------
+    seconds, cpu_seconds : float
+        The time that the thread has spent on loading code, by the wall clock or by the function `cpu_seconds`.
+    is_loading : bool
+        Whether the thread is loading code at present.
+    watcher : callable
+        The function that is called with True when loading begins, and with False when it ends.
+    """
 
     seconds = cpu_seconds = 0.0
     is_loading = False
@@ -34,12 +43,12 @@ _here = _Here()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return the time of a clock in seconds, without the time in which this thread has loaded code.
+    """Return the time of a clock, minus the time that this thread has spent on loading code.
 
     Parameters
     ----------
-    kind : {"wall", "cpu"}
-        `time.perf_counter`, or `cpu_seconds`.
+    kind : {"wall", "cpu"}, optional
+        The clock: `time.perf_counter`, or `cpu_seconds`.
 
     Returns
     -------
@@ -50,7 +59,7 @@ def clock(kind: str = "wall") -> float:
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and of its children that have ended.
+    """Return the processor time of this process and of its child processes that have ended.
 
     Returns
     -------
@@ -62,18 +71,18 @@ def cpu_seconds() -> float:
 
 
 def loading_seconds() -> float:
-    """Return the wall time in which this thread has loaded code.
+    """Return the wall time that this thread has spent on loading code.
 
     Returns
     -------
     float
-        Seconds since the thread began.
+        Seconds, added up since the thread began.
     """
     return _here.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Exclude the calls of a function that loads code from all time limits.
+    """Decorate a function that loads code, so that its calls do not count towards time limits.
 
     Parameters
     ----------
@@ -83,7 +92,7 @@ def loader(function: Callable[..., Value]) -> Callable[..., Value]:
     Returns
     -------
     callable
-        A function with the same positional parameters and value.
+        A function with the same positional parameters and the same return value.
 
     Raises
     ------
@@ -91,7 +100,7 @@ def loader(function: Callable[..., Value]) -> Callable[..., Value]:
         If the function is not one of `LOADERS`.
     """
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
-        raise ValueError(f"{name} cannot stop the clock: only {' and '.join(LOADERS)} load code")
+        raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
     @wraps(function)
     def timed(*arguments: Any) -> Value:
@@ -117,17 +126,18 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules that the caller imports next, and exclude this from all time limits.
+    """Import modules before the caller's own import statement, so that the import does not count towards time limits.
 
     Parameters
     ----------
     *modules : str
-        Their full names. Modules that are already imported are skipped.
+        The full names of the modules. Modules that are already imported are skipped.
 
     Raises
     ------
     NotLoaded
-        If an installed module cannot be imported, for example because of a lack of memory or the environment.
+        If a module cannot be imported, for example because there is too little memory, or because an environment variable is
+        not set.
 
     Examples
     --------
@@ -149,12 +159,17 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Report within the block when this thread loads code.
+    """Within a `with` block, call a function whenever this thread begins or ends to load code.
 
     Parameters
     ----------
     watcher : callable
         It is called with True when loading begins, and with False when it ends.
+
+    Yields
+    ------
+    None
+        The `with` block receives no value.
     """
     before, _here.watcher = _here.watcher, watcher
     try:

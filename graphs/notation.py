@@ -1,7 +1,7 @@
-"""Squares and ranges of boards as people write them.
+"""Squares and ranges of boards as text that people write and read.
 
-A square is `2,4`, row and column from 0 at the top left, or `e3`, as in chess. The range `3..8x3..10` is every board of 3 to 8
-rows and 3 to 10 columns.
+A square is written as 0-based row and column from the top left, such as `2,4`, or as in chess, such as `e3`. The range
+`3..8x3..10` denotes all boards of 3 to 8 rows and 3 to 10 columns.
 """
 
 from __future__ import annotations
@@ -11,28 +11,17 @@ from functools import reduce
 from string import ascii_lowercase
 from typing import Any
 
-from graphs.board import SQUARE, Board, Square, Wrap, shortened
+from graphs.board import SQUARE, Board, Square, Wrap, quote
 from graphs.errors import BoardError, expect
 from graphs.text import plural
 from graphs.tour import as_square
 
-__all__ = [
-    "AS_IN_CHESS",
-    "ROW_AND_COLUMN",
-    "boards_in_range",
-    "column_name",
-    "is_range",
-    "parse_puzzle",
-    "parse_square",
-    "respelled",
-    "spelled",
-    "square_boards_in_range",
-    "square_name",
-    "square_of",
-]
-
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""What a range may hold. A board of an odd number of squares keeps a tour for each start: 3..30x3..30 takes 1.5 GB."""
+"""Maximum number of boards in a range, and maximum number of squares of all these boards together.
+
+The limits bound the memory for results, because a board with an odd number of squares may need a stored tour for each start.
+The results for the range 3..30x3..30 take 1.5 GB.
+"""
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
 ROW_AND_COLUMN = re.compile(r"(\()?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*(?(1)\))")
@@ -42,20 +31,27 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board from text, and the known steps that it holds as numbers: the grid of a tour with some of them left out.
+    """Read a board and known steps of a tour from text.
 
     Parameters
     ----------
-    text : a text that `Board.parse` reads; or lines of numbers, `.` (square) and `#` (hole), with or without spaces between.
-    wrap : as in `Board`.
+    text : str
+        A text that `Board.parse` reads, or a grid with a number for the square of a known step, `.` for any other square and
+        `#` for a hole. Entries may be separated by spaces.
+    wrap : {"rows", "cols", "both"}, optional
+        The joined edges, as in `Board`.
 
     Returns
     -------
-    The board, and the numbers with their squares, as `solvers.Problem` takes them.
+    board : Board
+        The board.
+    steps : list of tuple
+        The pairs of a step number and its square, as `solvers.Problem` accepts them.
 
     Raises
     ------
-    BoardError : as `Board.parse`.
+    BoardError
+        If the text is invalid, as in `Board.parse`.
 
     Examples
     --------
@@ -75,13 +71,21 @@ def parse_square(text: str, board: Board) -> Square:
 
     Parameters
     ----------
-    text : `R,C`, row and column counted from 0 at the top left; or a square as in chess: the letters of the column
-        (a to z, then aa, ab, …) and the number of the row, counted from 1 at the bottom.
-    board : the board that the square is on.
+    text : str
+        `R,C`, the 0-based row and column from the top left. Or a square as in chess: the letters of the column (a to z,
+        then aa, ab, …) and the number of the row, counted from 1 at the bottom.
+    board : Board
+        The board of the square.
+
+    Returns
+    -------
+    tuple of int
+        The square `(row, col)`.
 
     Raises
     ------
-    BoardError : the text is neither, or the square is not on the board or is a hole.
+    BoardError
+        If the text has neither form, or if the square is a hole or not on the board.
 
     Examples
     --------
@@ -102,9 +106,9 @@ def parse_square(text: str, board: Board) -> Square:
         square = board.rows - int(found[2]), col
     else:
         how = "write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1"
-        raise BoardError(f"{shortened(text)} is not a square: {how}", text)
+        raise BoardError(f"{quote(text)} is not a square: {how}", text)
     if square in board.holes:
-        raise BoardError(f"{written} is not a square of the board: there is a hole", square)
+        raise BoardError(f"{written} is a hole of the board, not a square", square)
     if square not in board:
         last = f"{board.rows - 1},{board.cols - 1}"
         names = f"0,0 to {last}, or a1 to {square_name((0, board.cols - 1), board)} as in chess"
@@ -113,11 +117,24 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Return a square that may be written as text; without a board, text is the name of a vertex and stays.
+    """Return a square that is given as a tuple, a list or a text.
+
+    Parameters
+    ----------
+    value : Hashable or sequence of int
+        A square, a text that `parse_square` reads, or a vertex.
+    board : Board, optional
+        The board of the square. If None, a text is not read as a square, but is itself a vertex.
+
+    Returns
+    -------
+    Hashable
+        The square, or the vertex, as `as_square` returns it.
 
     Raises
     ------
-    BoardError : as `parse_square`.
+    BoardError
+        If the text is invalid, as in `parse_square`.
 
     Examples
     --------
@@ -128,7 +145,19 @@ def square_of(value: Any, board: Board | None) -> Any:
 
 
 def square_name(square: Square, board: Board) -> str:
-    """Return the name of a square as in chess: the letters of its column, a to z, then aa, ab, …, and the number of its row.
+    """Return the name of a square as in chess: the letters of its column, followed by the number of its row.
+
+    Parameters
+    ----------
+    square : tuple of int
+        The square `(row, col)`.
+    board : Board
+        The board of the square.
+
+    Returns
+    -------
+    str
+        The name. Rows are counted from 1 at the bottom.
 
     Examples
     --------
@@ -140,7 +169,17 @@ def square_name(square: Square, board: Board) -> str:
 
 
 def column_name(col: int) -> str:
-    """Return the letters of a column as in chess.
+    """Return the letters of a column as in chess: a to z, then aa, ab, ….
+
+    Parameters
+    ----------
+    col : int
+        The 0-based column.
+
+    Returns
+    -------
+    str
+        The letters.
 
     Examples
     --------
@@ -155,19 +194,19 @@ def column_name(col: int) -> str:
 
 
 def spelled(square: Square, board: Board | None = None) -> str:
-    """Return the name of a square as people write it.
+    """Return the name of a square: as in chess if a board is given, otherwise as `R,C`.
 
     Parameters
     ----------
     square : tuple of int
-        Row and column of the square.
+        The square `(row, col)`.
     board : Board, optional
-        If given, its squares are named as in chess.
+        If given, its squares and holes are named as in chess.
 
     Returns
     -------
     str
-        `R,C`, or the name as in chess.
+        The name as in chess, or `R,C` if no board is given or if the square is outside the board.
 
     Examples
     --------
@@ -179,21 +218,43 @@ def spelled(square: Square, board: Board | None = None) -> str:
     return square_name(square, board)
 
 
-def respelled(sentence: str, board: Board | None = None) -> str:
-    """Return a sentence in which each square `(2, 5)` is named by `spelled`.
+def respell(sentence: str, board: Board | None = None) -> str:
+    """Return a sentence in which each square written as `(2, 5)` is replaced by the name that `spelled` returns.
 
-    Squares that follow each other are separated by spaces only.
+    Consecutive squares are separated by a space instead of a comma and a space.
+
+    Parameters
+    ----------
+    sentence : str
+        The sentence.
+    board : Board, optional
+        If given, the squares of this board are named as in chess.
+
+    Returns
+    -------
+    str
+        The new sentence.
 
     Examples
     --------
-    >>> respelled("the 2 squares (0, 1), (2, 0)"), respelled("the 2 squares (0, 1), (2, 0)", Board(3, 3))
+    >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
     """
     return _SQUARE.sub(lambda found: spelled((int(found[1]), int(found[2])), board) + (found[3] or ""), sentence)
 
 
 def is_range(text: str) -> bool:
-    """Return whether a text is meant as a range of boards or of sides, and not as a board or a file.
+    """Return whether a text is meant as a range of boards or of side lengths, rather than as a board or a file name.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+
+    Returns
+    -------
+    bool
+        True if the text looks like a range, even if the range is invalid, for example because it is empty.
 
     Examples
     --------
@@ -204,11 +265,24 @@ def is_range(text: str) -> bool:
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
-    """Return the boards of a range, row by row; a single size is a range of one board.
+    """Return the boards of a range, sorted by rows and then by columns. A single size is a range of one board.
+
+    Parameters
+    ----------
+    text : str
+        The range, such as `3..8x3..10`.
+    wrap : {"rows", "cols", "both"}, optional
+        The joined edges of the boards, as in `Board`.
+
+    Returns
+    -------
+    list of Board
+        The boards of the range.
 
     Raises
     ------
-    BoardError : the text is no range, or one that holds no board or too many.
+    BoardError
+        If the text is not a range, or if the range contains no board or too many.
 
     Examples
     --------
@@ -217,23 +291,36 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     """
     found = _RANGE.fullmatch(text)
     if not found:
-        raise BoardError(f"{shortened(text)} is not a range of sizes: write rows x columns, such as 3..8x3..10", text)
+        raise BoardError(f"{quote(text)} is not a range of sizes: write rows x columns, such as 3..8x3..10", text)
     rows, cols = (range(int(found[first]), int(found[first + 1] or found[first]) + 1) for first in (1, 3))
     if not rows or not cols or 0 in rows or 0 in cols:
-        raise BoardError(f"{text!r} holds no board: sizes go up from 1, such as 3..8x3..10", text)
+        raise BoardError(f"{text!r} contains no board: write ascending sizes of at least 1, such as 3..8x3..10", text)
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
     if boards > MOST_BOARDS or squares > MOST_SQUARES:
         most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
-        raise BoardError(f"{text!r} holds {plural(boards, 'board')} of {squares:,} squares together: {most}", text)
+        raise BoardError(f"{text!r} contains {plural(boards, 'board')} of {squares:,} squares together: {most}", text)
     return [Board(row, col, wrap=wrap) for row in rows for col in cols]
 
 
 def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
-    """Return the square boards whose sides are in a range.
+    """Return the square boards whose side lengths are in a range.
+
+    Parameters
+    ----------
+    text : str
+        The range of sides, such as `3..30`.
+    wrap : {"rows", "cols", "both"}, optional
+        The joined edges of the boards, as in `Board`.
+
+    Returns
+    -------
+    list of Board
+        The boards, sorted by side.
 
     Raises
     ------
-    BoardError : the text is no range, or one that holds no board or too many.
+    BoardError
+        If the text is not a range, or if the range contains no board or too many.
 
     Examples
     --------
@@ -243,8 +330,8 @@ def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     try:
         boards = boards_in_range(f"1x{text}", wrap)
     except BoardError:
-        raise BoardError(f"{shortened(text)} is not a range of sides of square boards, such as 3..30", text) from None
+        raise BoardError(f"{quote(text)} is not a range of sides of square boards: write a range such as 3..30", text) from None
     squares = sum(board.cols**2 for board in boards)
     if squares > MOST_SQUARES:
-        raise BoardError(f"{text!r} holds boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
+        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
     return [Board(board.cols, board.cols, wrap=wrap) for board in boards]

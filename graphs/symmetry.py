@@ -1,9 +1,12 @@
-"""The symmetries of a board, the orbits of its squares, the canonical form of a tour and its own symmetries.
+"""Symmetries of boards and tours, orbits of squares, and canonical tours.
 
-A symmetry is a rotation or a reflection of the board that maps squares onto squares, holes onto holes and joined edges
-onto joined edges; where edges are joined, shifts along them count too. Each of them maps every leaper's moves onto moves.
-Cost of `symmetries`: constant on a plain board; with holes or joined edges, at most the number of symmetries times the number
-of squares. The others are linear.
+A symmetry is a rotation or a reflection of a board that maps squares to squares, holes to holes and joined edges to joined
+edges. If edges are joined, shifts of the squares across these edges are symmetries as well, alone or combined with rotations
+and reflections. For every leaper, a symmetry maps moves to moves.
+
+The function `symmetries` runs in constant time on a board without holes and joined edges. On other boards, its time is at most
+proportional to the number of symmetries times the number of squares. The same bound holds for the other functions on all
+boards.
 """
 
 from __future__ import annotations
@@ -15,18 +18,31 @@ from graphs.board import Board, Square
 from graphs.errors import expect
 from graphs.tour import Tour
 
-__all__ = ["Symmetry", "canonical_tour", "orbits", "symmetries", "tour_symmetries"]
-
 NAMES = (
     ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
     ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
 )
-"""The names of symmetries that do not shift: those that transpose in the second line, mirroring no, columns, rows, both."""
+"""Names of the symmetries without a shift.
+
+The first row contains the symmetries without a transposition, the second row those with one. The four symmetries of a row
+reverse, one after the other: nothing, the order of the columns, the order of the rows, and both.
+"""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A map of the squares of one board: it transposes first, then mirrors the rows and the columns, then shifts.
+    """A map of the squares of one board: first a transposition, then reflections, then a shift. Each of these may be left out.
+
+    Attributes
+    ----------
+    rows, cols : int
+        The number of rows or columns of the board.
+    transpose : bool
+        Whether rows and columns are swapped. The board is then square.
+    mirror_rows, mirror_cols : bool
+        Whether the order of the rows or of the columns is reversed.
+    shift : tuple of int
+        The numbers of rows and of columns by which squares are shifted across joined edges.
 
     Examples
     --------
@@ -52,9 +68,10 @@ class Symmetry:
 
     @property
     def name(self) -> str:
-        """What the map is called; both quarter turns have one name.
+        """Name of the symmetry, such as `"half turn"`. Both quarter turns have the same name.
 
-        Of a tour, axial symmetry is symmetry under a reflection, central symmetry is symmetry under a half turn.
+        If a reflection maps a tour to itself, the tour is said to have axial symmetry. If a half turn does, it has central
+        symmetry.
 
         Examples
         --------
@@ -69,7 +86,17 @@ class Symmetry:
 
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """Return all symmetries of a board, the identity first, no two of which map every square alike.
+    """Return all symmetries of a board.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    tuple of Symmetry
+        The symmetries, the identity first. Any two of them map at least one square differently.
 
     Examples
     --------
@@ -79,7 +106,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     2
     """
     expect(Board, board, "board")
-    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # three squares fix a map of the frame
+    corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # their images determine the symmetry
     transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
     found: dict[tuple[Square, ...], Symmetry] = {}
@@ -90,7 +117,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
             found.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
         return tuple(found.values())
-    # Two maps agree on all squares if one is the other after a map that leaves every square where it is.
+    # Two symmetries agree on all squares if and only if one equals the other after a map that fixes every square.
     identity, *others = found.values()
     still = [identity, *(each for each in others if all(each(square) == square for square in board))]
     distinct: dict[frozenset[tuple[Square, ...]], Symmetry] = {}
@@ -101,9 +128,19 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 
 def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
-    """Return the squares of a board, grouped: two squares are in one orbit when a symmetry maps one onto the other.
+    """Return the orbits of the squares of a board under its symmetries.
 
-    Each orbit is sorted, and its first square stands for it; the orbits are sorted by that square.
+    Two squares are in the same orbit if a symmetry maps one to the other.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    tuple of tuple
+        The orbits, sorted by their first squares. The squares of each orbit are sorted, and its first square represents it.
 
     Examples
     --------
@@ -121,10 +158,23 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
 
 
 def canonical_tour(tour: Tour, board: Board) -> Tour:
-    """Return the one tour that stands for all tours which differ from it only by symmetry, direction or, if closed, start.
+    """Return the canonical form of a tour.
 
-    It is the smallest of them in lexicographic order, so two tours of a board are equivalent exactly when their canonical
-    tours are equal.
+    Two tours are equivalent if they differ only by a symmetry of the board, by the direction or, if they are closed, by the
+    start. The canonical form is the lexicographically smallest of all equivalent tours. So two tours of a board are equivalent
+    if and only if their canonical forms are equal.
+
+    Parameters
+    ----------
+    tour : Tour
+        A tour of the board.
+    board : Board
+        The board.
+
+    Returns
+    -------
+    Tour
+        The canonical form.
 
     Raises
     ------
@@ -146,9 +196,21 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
 
 
 def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a board that map a tour onto itself, the identity first.
+    """Return the symmetries of a board that map a tour to itself.
 
-    The direction of a tour does not count, nor does the start of a closed one: a tour is the set of its moves.
+    A tour is considered as the set of its moves. So its direction is ignored, and so is the start of a closed tour.
+
+    Parameters
+    ----------
+    tour : Tour
+        A tour of the board.
+    board : Board
+        The board.
+
+    Returns
+    -------
+    tuple of Symmetry
+        The symmetries, the identity first.
 
     Raises
     ------

@@ -1,6 +1,7 @@
-"""Plain text: tours and maps for a terminal, and what sentences call the parts of a graph.
+"""Plain text: tours and maps for a terminal, and the nouns that messages use for the parts of a graph.
 
-A sentence speaks of squares and moves where the graph is a board's move graph, else of vertices and edges.
+If the graph is the move graph of a board, messages call its parts squares and moves. Otherwise they call them vertices and
+edges.
 """
 
 from __future__ import annotations
@@ -14,17 +15,25 @@ from graphs.errors import expect
 from graphs.leapers import Graph, noted_board
 from graphs.tour import Tour
 
-__all__ = ["WORDS", "Words", "map_text", "plural", "printable", "square_text", "subject_of", "tour_text"]
-
 
 def tour_text(tour: Tour) -> str:
-    """Return the board with the number of the visit on each square, 1 on the first.
+    """Return a tour as a grid of visiting numbers.
 
-    `#` is a hole, `.` a square that the tour does not visit.
+    Parameters
+    ----------
+    tour : Tour
+        The tour.
+
+    Returns
+    -------
+    str
+        One line per row. The first square of the tour has the number 1. `#` marks a hole, and `.` a square that the tour does
+        not visit.
 
     Raises
     ------
-    InvalidTour : a tour whose entries are no squares.
+    InvalidTour
+        If an entry of the tour is not a square `(row, col)`, or is not on the board.
 
     Examples
     --------
@@ -42,9 +51,19 @@ def tour_text(tour: Tour) -> str:
 
 
 def map_text(board: Board, marks: Mapping[Square, str]) -> str:
-    """Return the board with a mark on each square, and the numbers of rows and columns at the edges.
+    """Return a board as text, with a mark on each square and the 0-based numbers of rows and columns at the edges.
 
-    A square without a mark is shown as a hole, `#`.
+    Parameters
+    ----------
+    board : Board
+        The board.
+    marks : mapping of tuple of int to str
+        The mark of each square. A square without a mark is shown as `#`, like a hole.
+
+    Returns
+    -------
+    str
+        The text: one line with the column numbers, followed by one line per row.
 
     Examples
     --------
@@ -60,7 +79,17 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
 
 
 def square_text(square: Any) -> str:
-    """Return a square as `R,C`, and another vertex as it prints; in a document a square is a list.
+    """Return a square as `R,C`, or another vertex as printable text.
+
+    Parameters
+    ----------
+    square : Hashable or list
+        A square, as a tuple or as a list from a JSON document, or another vertex.
+
+    Returns
+    -------
+    str
+        The text.
 
     Examples
     --------
@@ -71,7 +100,17 @@ def square_text(square: Any) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return a text that every file and terminal takes: what cannot be printed becomes an escape, but for ends of lines.
+    r"""Return a text with an escape sequence in place of each unprintable character except line feeds.
+
+    Parameters
+    ----------
+    text : str
+        The text.
+
+    Returns
+    -------
+    str
+        A text that every file and terminal accepts.
 
     Examples
     --------
@@ -85,7 +124,22 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """What a sentence calls the vertices and the edges of a graph."""
+    """The words that messages use for the parts of a graph.
+
+    Attributes
+    ----------
+    vertex, vertices : str
+        The noun for vertices, in the singular or the plural.
+    edge, edges : str
+        The noun for edges, in the singular or the plural.
+    inside : str
+        The phrase for a vertex that belongs to the graph, such as "on the board".
+    adjacent : str
+        The phrase that follows "are" for two adjacent vertices, such as "a move apart".
+    beside, step_from : str
+        The phrases between two adjacent vertices. `beside`, such as "a move away from", follows a verb. `step_from`, such as "a
+        move from", follows "is not".
+    """
 
     vertex: str
     vertices: str
@@ -97,7 +151,17 @@ class Words:
     step_from: str
 
     def some(self, number: int) -> str:
-        """Return a number of vertices in words.
+        """Return a number of vertices as text, with the noun for vertices.
+
+        Parameters
+        ----------
+        number : int
+            The number of vertices.
+
+        Returns
+        -------
+        str
+            The text, such as `2 squares`.
 
         Examples
         --------
@@ -111,11 +175,25 @@ WORDS = {
     "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
     "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
 }
-"""The words for the move graph of a board, and for any other graph."""
+"""The words for the move graph of a board (key "board"), and for any other graph (key "graph")."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:
-    """Return a number of things in words.
+    """Return a number as text, followed by a noun in the singular or the plural.
+
+    Parameters
+    ----------
+    number : int
+        The number.
+    one : str
+        The noun in the singular.
+    several : str, optional
+        The noun in the plural. If empty, it is `one` with an s.
+
+    Returns
+    -------
+    str
+        The text, such as `2 sets`, with commas between groups of three digits.
 
     Examples
     --------
@@ -126,7 +204,17 @@ def plural(number: int, one: str, several: str = "") -> str:
 
 
 def subject_of(graph: Graph) -> str:
-    """Return the key of the words for a graph: "board" where `leaper_graph` made it, also if it was edited since.
+    """Return the key of `WORDS` that selects the words for a graph.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph.
+
+    Returns
+    -------
+    str
+        `"board"` if `leaper_graph` built the graph, even if it was edited since; otherwise `"graph"`.
 
     Examples
     --------

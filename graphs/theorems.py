@@ -1,9 +1,11 @@
-"""What is proven in print about boards without holes: statement, citation, and the problems that a theorem covers.
+"""Published theorems about boards without holes: statement, citation, and the problems that each theorem covers.
 
-m is the smaller side and n the larger, as in the literature. A theorem answers True (there is such a tour), False (there is
-none) or None (it does not cover the problem). The theorems of the table are about the knight on boards with edges. Those about
-joined edges are apart: a torus is a Cayley graph of an Abelian group, whatever the leaper.
-Cost: a few comparisons, whatever the size of the board.
+As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if it states whether the problem has
+a tour. Its answer is then True (there is a tour) or False (there is none). Otherwise its answer is None. The theorems in
+`THEOREMS` are about the knight on boards without joined edges. `TORI` and `CYLINDERS` are about boards with joined edges. The
+move graph of a torus is a Cayley graph of an Abelian group, so `TORI` covers all leapers.
+
+Each answer takes a few comparisons, whatever the size of the board.
 """
 
 from __future__ import annotations
@@ -17,14 +19,21 @@ from typing import ClassVar, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
-__all__ = ["THEOREMS", "BoardProblem", "Theorem", "colours_forbid", "has_closed_tour", "has_open_tour", "theorem_for"]
-
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A knight's tour that is sought on a full board: m rows or columns, n of the other, m <= n, and the given ends.
+    """A knight's tour problem on a board without holes and joined edges.
 
-    `lines` holds the numbers of the rows of the ends where there are m rows, else of their columns.
+    Attributes
+    ----------
+    m, n : int
+        The sides of the board, with m <= n.
+    ends : list of tuple of int
+        The given ends, at most two.
+    lines : list of int
+        For each given end, its row if the board has m rows, otherwise its column.
+    closed : bool
+        Whether the tour is closed.
     """
 
     m: int
@@ -35,7 +44,24 @@ class BoardProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> BoardProblem | None:
-        """Return the problem as the theorems see it, or None where no theorem covers such a board or leaper."""
+        """Return the problem in the form that the theorems use.
+
+        Parameters
+        ----------
+        board : Board
+            The board.
+        leaper : tuple of int
+            The leaper.
+        start, end : tuple of int or None
+            The given start or end, if any.
+        closed : bool
+            Whether the tour is closed.
+
+        Returns
+        -------
+        BoardProblem or None
+            The problem, or None if the board has holes or joined edges, or if the leaper is not the knight.
+        """
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -58,7 +84,10 @@ class Theorem:
 
     Attributes
     ----------
-    name, statement, citation : for people.
+    name, statement, citation : str
+        The name of the theorem, its statement, and its source, as texts for readers.
+    label, meaning : str
+        The word that stands for evidence by a theorem in tables and posters, and its explanation in a legend.
     """
 
     name: str
@@ -79,7 +108,23 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return the first theorem that covers a problem, and its answer; None where no theorem does.
+    """Return the first theorem that covers a problem, and the answer of the theorem.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper : tuple of int, optional
+        The leaper.
+    start, end : tuple of int, optional
+        The given start or end.
+    closed : bool, optional
+        Whether the tour is closed.
+
+    Returns
+    -------
+    tuple of Theorem and bool, or None
+        The theorem, and whether there is a tour. None if no theorem covers the problem.
 
     Examples
     --------
@@ -97,16 +142,17 @@ def theorem_for(
 
 
 def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
-    """Return whether the colours rule out a tour of a full board on which every move changes the colour of the square.
+    """Return whether the chessboard colouring rules out a tour of a board without holes.
 
-    The colours alternate along a tour. A closed tour has as many squares of each colour. The ends of an open tour have the
+    It is assumed that every move changes the colour of the square, as the knight's move does. Then the colours alternate along
+    a tour, with two consequences. A closed tour visits equally many squares of both colours. The ends of an open tour have the
     colour of the corners if the number of squares is odd, and different colours if it is even.
 
     Parameters
     ----------
     squares : int
         The number of squares of the board.
-    ends : collection of tuple of int
+    ends : collection of tuple of int, optional
         The given ends of an open tour, at most two.
     closed : bool
         Whether the tour is closed.
@@ -114,7 +160,7 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
     Returns
     -------
     bool
-        True if there is no such tour. False if the colours allow one.
+        True if the colours rule out the tour. False if the colours alone do not.
 
     Examples
     --------
@@ -128,7 +174,17 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has a closed tour, by Schwenk's theorem.
+    """Return whether an m x n board has a closed knight's tour, by Schwenk's theorem.
+
+    Parameters
+    ----------
+    m, n : int
+        The sides of the board, with m <= n.
+
+    Returns
+    -------
+    bool
+        Whether there is a closed tour.
 
     Examples
     --------
@@ -139,7 +195,17 @@ def has_closed_tour(m: int, n: int) -> bool:
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has an open tour, by Chia and Ong's theorem; the board of one square has.
+    """Return whether an m x n board has an open knight's tour, by the theorem of Chia and Ong.
+
+    Parameters
+    ----------
+    m, n : int
+        The sides of the board, with m <= n.
+
+    Returns
+    -------
+    bool
+        Whether there is an open tour. The board of one square has one.
 
     Examples
     --------
@@ -150,7 +216,7 @@ def has_open_tour(m: int, n: int) -> bool:
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return the theorem that covers a torus or a cylinder, and its answer."""
+    """Return the theorem that covers a problem on a torus or a cylinder, and its answer, or None if no theorem covers it."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None
@@ -160,7 +226,7 @@ def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed:
         return (CYLINDERS, free != 1 and not (free in (2, 4) and around % 2 == 0)) if covered else None
     moves = {(down % rows, right % cols) for down, right in leaper_moves(leaper)} - {(0, 0)}
     minors = (one[0] * other[1] - one[1] * other[0] for one, other in combinations([*moves, (rows, 0), (0, cols)], 2))
-    connected = gcd(*minors) == 1  # the moves and the two ways around the torus make up the whole lattice
+    connected = gcd(*minors) == 1  # the moves and the periods of the torus generate all of Z x Z
     return (TORI, connected) if len(ends) < 2 or not connected else None
 
 
@@ -209,9 +275,11 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""Each theorem with its answer to a problem on a full board: True, False, or None where it does not cover the problem.
+"""The theorems, each with a rule: a function that returns the answer of the theorem to a problem, as the module docstring
+describes.
 
-Of several that cover a problem the first is quoted: the more specific one, or the earlier in print.
+If several theorems cover a problem, the first one is cited. So more specific theorems come first, and among equally specific
+ones, those that were published earlier.
 """
 
 TORI = Theorem(

@@ -1,4 +1,4 @@
-"""Tour: squares in the order of the visit, and the grid of visiting numbers. A value; `graphs.verify` checks it."""
+"""Tours: the squares in the order of the visit, and the grid of visiting numbers. `graphs.verify` checks tours."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 
     from graphs.leapers import Graph
 
-__all__ = ["Array", "Tour", "are_plain", "as_square", "as_squares"]
-
 Array: TypeAlias = "npt.NDArray[Any]"
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Tour(Sequence[Any]):
-    """Squares in the order of the visit. A value that cannot be changed; `graphs.verify_tour` checks it, making one does not.
+    """An immutable sequence of squares in the order of the visit. The constructor does not check the tour; `verify_tour` does.
 
     Parameters
     ----------
-    squares : the squares `(row, col)`, or the nodes of any graph, from first to last.
-    closed : whether the last square is meant to be a move away from the first.
-    board : the board, where there is one; for `grid` and the pictures. It does not count when tours are compared.
+    squares : iterable of Hashable
+        The squares `(row, col)`, or the nodes of any graph, in the order of the visit.
+    closed : bool, optional
+        Whether the tour is meant to be closed, that is, whether a move should lead from the last square back to the first.
+    board : Board, optional
+        The board, which `grid` and the pictures use. It is ignored when tours are compared.
 
     Examples
     --------
@@ -51,10 +52,27 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
-        """Return the tour whose squares are the rows of an integer array of shape (number of squares, 2).
+        """Return the tour whose squares are the rows of an integer array. The array is not copied.
 
-        It keeps the array and does not copy it, and makes the tuple of `squares` only when someone reads it: for tours of
-        millions of squares.
+        Parameters
+        ----------
+        array : numpy.ndarray
+            Integers of shape (number of squares, 2). The tour refers to this array.
+        closed : bool, optional
+            Whether the tour is meant to be closed.
+        board : Board, optional
+            The board of the tour.
+
+        Returns
+        -------
+        Tour
+            The tour. The tuple `squares` is built only when it is used for the first time. This saves memory for tours of
+            millions of squares.
+
+        Raises
+        ------
+        WrongType
+            If `array` is not an array.
         """
         tour = cls((), closed, board)
         del tour.__dict__["squares"]
@@ -63,11 +81,17 @@ class Tour(Sequence[Any]):
 
     @cached_property
     def squares(self) -> tuple[Any, ...]:
-        """The squares, or the nodes of the graph, from first to last."""
+        """The squares, or the nodes of the graph, as a tuple in the order of the visit."""
         return tuple(map(tuple, self.array().tolist()))
 
     def array(self) -> Array:
-        """Return the squares as an integer array of shape (number of squares, 2). Nobody can write to that of a tour."""
+        """Return the squares as an integer array, in the order of the visit.
+
+        Returns
+        -------
+        numpy.ndarray
+            A read-only array of shape (number of squares, 2).
+        """
         import numpy as np
 
         array = np.array(self.squares, dtype=np.int64).reshape(-1, 2) if self._array is None else self._array.view()
@@ -76,11 +100,24 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, closed: bool = False) -> Tour:
-        """Return the tour that visits the squares in the order of their numbers, from 1; smaller numbers mark holes.
+        """Return the tour that visits the squares of a grid in the order of their numbers.
+
+        Parameters
+        ----------
+        grid : iterable of iterable of int
+            The visiting numbers of the squares, row by row. The first square has number 1. Numbers below 1 mark holes.
+        closed : bool, optional
+            Whether the tour is meant to be closed.
+
+        Returns
+        -------
+        Tour
+            The tour, with its board.
 
         Raises
         ------
-        InvalidTour : the rows have different lengths, or the numbers are not 1, 2, 3, … each once.
+        InvalidTour
+            If the rows have different lengths, or if the numbers are not 1, 2, 3, …, each once.
 
         Examples
         --------
@@ -90,9 +127,9 @@ class Tour(Sequence[Any]):
         try:
             rows = [[index(as_square(number)) for number in row] for row in grid]
         except TypeError:
-            raise InvalidTour("the grid holds something else than whole numbers", grid) from None
+            raise InvalidTour("the grid contains a value that is not a whole number", grid) from None
         if len({len(row) for row in rows}) != 1 or not rows[0]:
-            raise InvalidTour("the grid is ragged or empty: its rows must hold equally many numbers, at least one", rows)
+            raise InvalidTour("the grid is ragged or empty: all rows must have the same length, at least 1", rows)
         at = [(number, (row, col)) for row, line in enumerate(rows) for col, number in enumerate(line)]
         visits = sorted(visit for visit in at if visit[0] > 0)
         _check_numbers([number for number, _ in visits])
@@ -100,7 +137,12 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return the visiting numbers as a rows x cols array: 1 on the first square, 0 on squares that the tour does not visit.
+        """Return the visiting numbers as an array of the shape of the board.
+
+        Returns
+        -------
+        numpy.ndarray
+            The numbers, 1 on the first square and 0 on squares that the tour does not visit.
 
         Raises
         ------
@@ -121,19 +163,38 @@ class Tour(Sequence[Any]):
     def to_json(self) -> str:
         """Return the tour as JSON text, which `from_json` reads.
 
+        Returns
+        -------
+        str
+            The text, which does not include the board.
+
         Raises
         ------
-        TypeError : JSON cannot hold a vertex. It can hold numbers, texts, and tuples of these.
+        TypeError
+            If JSON cannot represent a vertex. JSON can represent numbers, texts, and tuples of these.
         """
         return json.dumps({"closed": self.closed, "tour": self.squares})
 
     @classmethod
     def from_json(cls, text: str, graph: Graph | Board) -> Tour:
-        """Return the tour from its text, once `verify_tour` has accepted it as one of the graph, or of a knight on the board.
+        """Read a tour from JSON text, and verify it with `verify_tour`.
+
+        Parameters
+        ----------
+        text : str
+            The text, as `to_json` returns it.
+        graph : networkx.Graph or Board
+            The graph of the tour, or the board of a knight's tour.
+
+        Returns
+        -------
+        Tour
+            The verified tour.
 
         Raises
         ------
-        FormatError : the text does not describe a tour, or the tour is not one of this graph.
+        FormatError
+            If the text is not as `to_json` returns it, or if the sequence in it is not a tour of the graph.
 
         Examples
         --------
@@ -144,12 +205,12 @@ class Tour(Sequence[Any]):
         from graphs.formats.shared import reading_json
         from graphs.verify import verify_tour
 
-        with reading_json(text, "this is no tour of the graph") as document:
+        with reading_json(text, "this is not a tour of the graph") as document:
             return verify_tour(graph, document["tour"], closed=document["closed"])
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of the board if it is known, else of the smallest board that holds the squares.
+        """Size (rows, columns) of the board, or of the smallest board that contains the squares if `board` is None.
 
         Raises
         ------
@@ -161,7 +222,7 @@ class Tour(Sequence[Any]):
             return size
         for entry, square in enumerate(self.squares):
             if not _is_square(square) or (size and not (square[0] < size[0] and square[1] < size[1])):
-                raise InvalidTour(f"entry {entry}, {square!r}, is no square (row, col) of a board", square, entry)
+                raise InvalidTour(f"entry {entry}, {square!r}, is not a square (row, col) of the board", square, entry)
         rows, cols = zip(*self.squares, strict=True) if self.squares else ([-1], [-1])
         return size or (max(rows) + 1, max(cols) + 1)
 
@@ -207,7 +268,7 @@ class Tour(Sequence[Any]):
 
 def _check_numbers(numbers: list[int]) -> None:
     if not numbers:
-        raise InvalidTour("the grid holds no visiting number")
+        raise InvalidTour("the grid contains no visiting number")
     wanted = range(1, len(numbers) + 1)
     faults = {
         "repeats": sorted(number for number, times in Counter(numbers).items() if times > 1),
@@ -221,7 +282,23 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
-    """Return each square as `as_square` does."""
+    """Return the squares as a tuple, each converted by `as_square`.
+
+    Parameters
+    ----------
+    squares : iterable
+        The squares or vertices.
+
+    Returns
+    -------
+    tuple
+        The converted squares.
+
+    Raises
+    ------
+    WrongType
+        If `squares` is not iterable.
+    """
     try:
         given = tuple(squares)
     except TypeError:
@@ -230,25 +307,52 @@ def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python's whole numbers, so that they need no further look."""
+    """Return whether all squares are pairs of Python integers, which `as_square` would not change.
+
+    Parameters
+    ----------
+    squares : tuple
+        The squares or vertices.
+
+    Returns
+    -------
+    bool
+        True if each entry is a tuple of two values of type `int`. False if there are no entries.
+    """
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(value: Any) -> Any:
-    """Return a list or a row of an array as a tuple, which can be looked up, and 1.0 or True as 1; any other value as it is.
+    """Return a square or a vertex as a hashable value. For example, a list or a row of an array becomes a tuple.
+
+    Parameters
+    ----------
+    value : object
+        A square or a vertex.
+
+    Returns
+    -------
+    Hashable
+        A list, a tuple or an array is converted to a tuple, and its parts are converted in the same way. A bool, or a float
+        with an integral value such as 1.0, is converted to an integer. Any other value is returned unchanged.
+
+    Raises
+    ------
+    WrongType
+        If a list contains itself.
 
     Examples
     --------
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')
     """
-    if hasattr(value, "tolist"):  # of numpy
+    if hasattr(value, "tolist"):  # a NumPy array or scalar
         value = value.tolist()
     if isinstance(value, list | tuple):
         try:
             return tuple(map(as_square, value))
-        except RecursionError:  # it holds itself
+        except RecursionError:  # it contains itself
             expect((), value, "square")
     return int(value) if isinstance(value, bool | float) and value == value // 1 else value
 

@@ -1,13 +1,19 @@
-"""The one independent checker: is this list of squares a tour?
+"""The independent checker of tours.
 
-It calls no solver code, and `solvers.solve` checks every tour with it before returning the tour. There are three
-ways in: a graph and a list of nodes (`verify_tour`); a board and a list of squares, or an array of them for hundreds of
-millions of squares (`verify_on_board`). All three make the same checks in the same order, find the same fault and name it in
-the same sentence. On boards, `are_moves` alone defines a step, for two squares and for arrays of squares.
+This module calls no solver code. `solvers.solve` checks every tour with it before returning the tour.
 
-`first_fault` checks many tours at a time, as a listing produces them. It looks up each move in a table of the moves of the
-graph (`table_of_moves`), and compares the sorted numbers with those of all squares. Cost: linear in the number of squares; the
-table of moves takes the square of the number of squares.
+- `verify_tour` checks a sequence of nodes against a graph.
+- `verify_on_board` checks a sequence of squares against a board, without a graph. The squares can also be an array with
+  hundreds of millions of rows.
+
+Both functions make the same checks in the same order, so they report the same first fault with the same message. For boards,
+the definition of a move is only in `are_moves`, both for two squares and for arrays of squares.
+
+`first_fault` checks many tours, the rows of one array, in one call. It looks up each move in the adjacency matrix of the graph
+(`table_of_moves`), and compares the sorted numbers of each tour with the numbers of all squares.
+
+All checks run in time linear in the number of squares, except that `first_fault` also sorts each tour. The adjacency matrix
+takes memory quadratic in the number of squares.
 """
 
 from __future__ import annotations
@@ -23,14 +29,12 @@ from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
-__all__ = ["Steps", "first_fault", "table_of_moves", "verify_on_board", "verify_tour"]
-
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
-"""Squares by the numbers of the steps at which a tour visits them, from 1."""
+"""The square that a tour must visit at each known step, as a mapping or as pairs. Steps are numbered from 1."""
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Rows of an array that are checked in one step: so many fit into the processor's cache."""
+"""Maximum number of squares of an array that are checked in one step. So few squares fit into the processor's cache."""
 
 
 def verify_tour(
@@ -42,19 +46,36 @@ def verify_tour(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a list of nodes is a tour of a graph, and return it as a `Tour`.
+    """Check that a sequence of nodes is a tour of a graph, and return it as a `Tour`.
 
     Parameters
     ----------
-    graph : any undirected networkx graph; or a board, for the knight.
-    squares : the nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
-    start, end : the first and the last node that the tour must have; None allows any.
-    closed : whether the last square must be a move away from the first. A closed tour has at least 3 squares.
-    steps : the nodes that the tour must have at given steps, by the numbers of the steps, from 1: `{17: (2, 5)}`, or pairs.
+    graph : networkx.Graph or Board
+        Any undirected graph, or the board of a knight's tour.
+    squares : iterable of Hashable
+        The nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
+    start, end : Hashable, optional
+        The required first or last node. If None, any node is allowed.
+    closed : bool, optional
+        Whether the tour must be closed: an edge joins its last node to its first, and it has at least 3 nodes.
+    steps : mapping or iterable of pairs, optional
+        The nodes that the tour must visit at given steps, such as `{17: (2, 5)}`. Steps are numbered from 1.
+
+    Returns
+    -------
+    Tour
+        The verified tour.
 
     Raises
     ------
-    InvalidTour : it is not a tour. The sentence names the first fault; `entry` is the number of the entry at fault, from 0.
+    InvalidTour
+        If the sequence is not a tour of the graph, or does not satisfy a condition given by `start`, `end`, `closed` or
+        `steps`. The message names the first fault. The attribute `entry` is the 0-based index of the wrong entry, or None if no
+        single entry is wrong.
+
+    See Also
+    --------
+    verify_on_board : Check a tour of a board without a graph.
 
     Examples
     --------
@@ -84,18 +105,45 @@ def verify_on_board(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that squares are a leaper's tour of a board, as `verify_tour` does, without a graph, and return it as a `Tour`.
+    """Check that a sequence of squares is a leaper's tour of a board, and return it as a `Tour`.
 
     Parameters
     ----------
-    board, leaper : the board and the piece.
-    squares : the squares (row, col) in the order of the visit. An integer array of shape (number of squares, 2) is not copied
-        but kept: a hundred million squares take about a second.
-    start, end, closed, steps : as in `verify_tour`.
+    board : Board
+        The board.
+    squares : iterable of tuple of int
+        The squares `(row, col)` in the order of the visit. If this is an integer array of shape (number of squares, 2), the
+        returned tour refers to it without a copy.
+    leaper : tuple of int, optional
+        The leaper.
+    start, end : tuple of int or str, optional
+        The required first or last square. If None, any square is allowed.
+    closed : bool, optional
+        Whether the tour must be closed: a move leads from its last square to its first, and it has at least 3 squares.
+    steps : mapping or iterable of pairs, optional
+        The squares that the tour must visit at given steps, as in `verify_tour`.
+
+    Returns
+    -------
+    Tour
+        The verified tour.
 
     Raises
     ------
-    InvalidTour : it is not a tour.
+    InvalidTour
+        If the sequence is not a tour of the board, as in `verify_tour`.
+    WrongType
+        If `board` is not a Board.
+    MoveError
+        If the leaper is invalid.
+
+    See Also
+    --------
+    verify_tour : Check a tour of any graph.
+
+    Notes
+    -----
+    The check of an array of a hundred million squares takes about a second.
 
     Examples
     --------
@@ -122,21 +170,25 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Find the first row that is not a tour.
+    """Check that each row of an array is a tour, and return the index of the first row that is not one.
 
     Parameters
     ----------
-    moves : array of bool
-        Of shape (squares, squares): whether a move joins two squares.
-    block : array of int
-        Of shape (tours, squares): the numbers of the squares, from 0.
-    steps, closed : Steps, bool
-        As in `graphs.verify_tour`, with numbers for squares. The start is step 1, the end is the last step.
+    moves : numpy.ndarray
+        Booleans of shape (squares, squares), which specify whether a move joins two squares.
+    block : numpy.ndarray
+        Integers of shape (tours, squares). Each row contains the 0-based numbers of the squares in the order of the visit.
+    steps : mapping or iterable of pairs, optional
+        The numbers of the squares that each tour must visit at given steps, which are counted from 1. A fixed start is step
+        1, and a fixed end is the last step.
+    closed : bool, optional
+        Whether the tours must be closed.
 
     Returns
     -------
     int or None
-        The index of the row, or None if all rows are tours. A row has no step below 1 or beyond its last square.
+        The index of the row, or None if all rows are tours. If a given step is less than 1 or greater than the number of
+        squares, no row is a tour.
 
     Examples
     --------
@@ -164,12 +216,19 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
 
 
 def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
-    """Return which nodes of a graph are joined by an edge, as booleans of shape (nodes, nodes).
+    """Return the adjacency matrix of a graph.
 
     Parameters
     ----------
-    graph : any undirected networkx graph.
-    nodes : the node with each number.
+    graph : networkx.Graph
+        Any undirected graph.
+    nodes : sequence of Hashable
+        The nodes in the order of their numbers.
+
+    Returns
+    -------
+    numpy.ndarray
+        Booleans of shape (nodes, nodes).
 
     Examples
     --------
@@ -180,21 +239,27 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
     import networkx as nx
     import numpy as np
 
-    return nx.to_numpy_array(graph, list(nodes), dtype=np.dtype(bool), weight="")  # no attribute "": each edge counts
+    return nx.to_numpy_array(
+        graph, list(nodes), dtype=np.dtype(bool), weight=""
+    )  # no edge has the attribute "", so every edge counts
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether the differences of rows and of columns between two squares are those of a leaper's move.
+    """Return whether two squares are a leaper's move apart, given the differences of their rows and columns.
 
     Parameters
     ----------
-    board : its joined edges count; whether the squares are on it does not.
-    leaper : the piece.
-    down, right : two whole numbers, or two integer arrays of one shape.
+    board : Board
+        The board, whose joined edges are considered. It is not checked whether the squares are on the board.
+    leaper : tuple of int
+        The leaper.
+    down, right : int or numpy.ndarray
+        The differences of rows or of columns: two integers, or two integer arrays of the same shape.
 
     Returns
     -------
-    A bool, or a boolean array of that shape.
+    bool or numpy.ndarray
+        A bool for two integers, or a boolean array for two arrays.
 
     Examples
     --------
@@ -228,13 +293,14 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it visits exactly these places. The checks run in this order: start, moves, coverage, steps, end.
+    """Return the tour if all checks succeed, in this order: start, moves, visits, steps, end, closing move.
 
-    `unchecked` holds its squares; nothing, where a look at all of them at once has shown that they are a walk over all places.
+    The tour must visit each of `places` exactly once. `unchecked` contains the squares of the tour, or is an empty tuple if
+    another check has already shown that all moves and visits are correct.
     """
     start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
-        raise InvalidTour(f"a tour has at least one {words.vertex}, this one has none")
+        raise InvalidTour(f"a tour must have at least one {words.vertex}, but this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
     first_visit: dict[Any, int] = {}
@@ -258,11 +324,11 @@ def _verified(
             raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number!r}", square)
         entry = int(number) - 1
         if tour[entry] != square_of(square, tour.board):
-            raise InvalidTour(f"entry {entry} is not {square}, the known step {number}", square, entry)
+            raise InvalidTour(f"entry {entry} is not {square}, the square of the known step {number}", square, entry)
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
     if tour.closed and last < 2:
-        raise InvalidTour(f"a closed tour needs at least 3 {words.vertices}, this one has {len(tour)}", tour.squares)
+        raise InvalidTour(f"a closed tour must have at least 3 {words.vertices}, but this one has {len(tour)}", tour.squares)
     if tour.closed and not is_move(tour[last], tour[0]):
         raise InvalidTour(
             f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
@@ -271,9 +337,10 @@ def _verified(
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether plain squares are a walk over the whole board, by a look at all of them at once.
+    """Return whether a sequence of squares visits each square of the board exactly once, and always by a move.
 
-    A False may also mean that the squares are of another kind: then they are looked at one by one.
+    All squares are checked at once. The result is also False if a square is not a pair of Python integers. The caller then
+    checks the squares one by one.
     """
     if not are_plain(squares) or not len(set(squares)) == len(squares) == board.size:
         return False
@@ -284,7 +351,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the rows of an array are a walk over the whole board."""
+    """Return whether the squares in an array visit each square of the board exactly once, and always by a move."""
     import numpy as np
 
     if len(array) != board.size:
@@ -297,8 +364,11 @@ def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
         rows, cols = piece.T
         if min(rows.min(), cols.min()) < 0 or rows.max() >= board.rows or cols.max() >= board.cols:
             return False
-        rows, cols = rows.astype(np.int64), cols.astype(np.int64)  # only now: cut short, a number may be one on the board
+        rows, cols = (
+            rows.astype(np.int64),
+            cols.astype(np.int64),
+        )  # after the check, because a larger integer could look valid when truncated
         if not are_moves(board, leaper, np.diff(rows), np.diff(cols)).all():
             return False
         visited.reshape(-1)[rows * board.cols + cols] = True
-    return bool(visited.all())  # a hole or a square twice leaves another one out
+    return bool(visited.all())  # after a visit to a hole or a repeated visit, another square is missing

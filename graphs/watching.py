@@ -1,7 +1,8 @@
-"""Watched work: whoever starts work that may take long can stop it, and the work itself looks at no clock.
+"""Stopping long work from outside, without a clock in the work itself.
 
-The work reads the items that it goes through by way of a *watch*, a function that returns the same items. The watch may raise
-while they are read, for instance where the time is over; `solvers.Meter.watched` is such a watch.
+A function that works for a long time iterates over `watched(items)` instead of `items`. Here `watched` is a *watch*: a function
+that returns the same items, but may raise an exception while they are read, for example if the time limit is exceeded. The
+exception stops the work. `solvers.Meter.watched` is such a watch.
 """
 
 from __future__ import annotations
@@ -10,28 +11,43 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Protocol, TypeVar
 
-__all__ = ["Watch", "look", "ticks", "unwatched"]
-
 T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that returns the items that it gets. It may raise while they are read, and so end work that takes too long."""
+    """A function that returns the given items, but may raise an exception while they are read, in order to stop long work."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
 
 def unwatched(items: Iterable[T]) -> Iterable[T]:
-    """Return the items themselves: the watch of work that nobody wants to stop."""
+    """Return the items unchanged. This is the watch for work that is never stopped.
+
+    Parameters
+    ----------
+    items : iterable
+        The items.
+
+    Returns
+    -------
+    iterable
+        The same object.
+    """
     return items
 
 
 def ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator that is watched, for a loop that goes through no items: it takes one tick a step.
+    """Return an endless watched iterator, so that a loop that reads no items can also be stopped.
 
     Parameters
     ----------
-    watched : the watch.
+    watched : Watch
+        The watch.
+
+    Returns
+    -------
+    iterator of None
+        The iterator, which yields None. The loop reads one item per step.
 
     Examples
     --------
@@ -45,11 +61,12 @@ def ticks(watched: Watch) -> Iterator[None]:
 
 
 def look(watched: Watch) -> None:
-    """Let a watch look once, before a step that takes long and is not watched.
+    """Give a watch one chance to raise an exception, before a long step that is not watched.
 
     Parameters
     ----------
-    watched : the watch; it may raise.
+    watched : Watch
+        The watch.
     """
     for _ in watched((None,)):
         pass

@@ -1,8 +1,8 @@
-"""Measure the speeds in scripts/README.md: each several times; the median counts, the least and the most are shown beside."""
+"""Measure the speeds in scripts/benchmarks/README.md, and print the median, the minimum and the maximum of several runs."""
 
 try:
     from solvers.commands.exits import run
 except KeyboardInterrupt:
     raise SystemExit(130) from None
 
-run("solvers.commands.benchmark")
+run("benchmarks.table")

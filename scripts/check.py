@@ -1,4 +1,4 @@
-"""Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with its reason."""
+"""Decide which boards, starts and ends have a knight's tour, with a tour or a reason for each answer."""
 
 try:
     from solvers.commands.exits import run

@@ -1,10 +1,10 @@
 """Check a certificate: a graph, a question about its tours, the answer and its evidence. Needs nothing but Python.
 
-A certificate is a JSON object: a graph, "vertices" and "edges", and a question: is there a tour, which visits every vertex once
-and steps along edges, from "start" to "end" (null: any vertex)? If "closed" is true, an edge joins its last vertex to its
-first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, by which fields. For boards of
-every length and for archives, every_length.py and archived_runs.py must be in the same folder. Exit status: 0 accepted, 1
-refused, 2 not a certificate or bad usage, 70 internal error or a full disk, 130 Ctrl-C, 141 the reader went away."""
+A certificate is a JSON object. It has a graph ("vertices", "edges") and a question: is there a tour from "start" to "end"
+(null: any vertex)? A tour visits every vertex once, and its steps are edges; if "closed" is true, an edge joins its last vertex
+to its first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, and from which fields.
+Boards of every length, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1 refused,
+2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 the reader went away."""
 
 import argparse
 import json
@@ -18,11 +18,11 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger ones might not fit into memory
+MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 
 class Refused(Exception):
-    """Why a certificate is refused (status 1), or what was given is no certificate (status 2)."""
+    """Raised if a certificate is refused (status 1), or if the input is not a certificate (status 2)."""
 
 
 def require(holds, otherwise, status=1):
@@ -40,7 +40,7 @@ def read(path):
 
 
 class Certificate:
-    """A certificate about one graph. A vertex is its JSON text here, so that 1, 1.0, true and "1" are different vertices."""
+    """A certificate about one graph. Vertices are represented by their JSON texts, so that 1, 1.0, true and "1" differ."""
 
     def __init__(self, data):
         kind, self.data = data["kind"], data
@@ -67,7 +67,7 @@ class Certificate:
         return set(texts)
 
     def tour(self):
-        """A tour, vertex by vertex."""
+        """Check a tour, vertex by vertex."""
         tour = list(map(json.dumps, self.data["tour"]))
         require(tour and sorted(tour) == sorted(self.vertices), "it does not visit every vertex once")
         require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
@@ -76,19 +76,19 @@ class Certificate:
         return f"it begins {', '.join(f'{name:.97}' for name in tour[:3])}"
 
     def trivial(self):
-        """No vertex, fewer than three for a closed tour, or two given ends of a closed tour that no edge joins."""
+        """Check that there is no vertex, or that a closed tour has fewer than three vertices or two ends without an edge."""
         apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
         require(apart or len(self.near) < (3 if self.closed else 1), "nothing rules out a tour at first sight")
         return "there are too few vertices, or its ends are not joined"
 
     def weighted(self):
-        """Weights of vertices, and of sets of vertices, under which the edges of a tour would weigh more than any edges can.
+        """Check weights of vertices and of sets of vertices, under which a tour would have to weigh more than it can.
 
-        An edge weighs what its two vertices weigh, and what the sets weigh of which one of the two is inside. A closed tour has
-        two edges at every vertex, and two or more that lead out of every set: so it weighs twice as much as all weights, or
-        more. It has no edge twice: so it cannot weigh more than all edges above zero together. An open tour has an edge less
-        at each end, and perhaps one less out of each set around it. So the least is lower by the weight of the end and of these
-        sets; a free end is where that is most. A closed tour is an open one, too. The kind says how they were found."""
+        An edge weighs as much as its two vertices and the sets that contain exactly one of them. A closed tour has two edges at
+        every vertex, and at least two that leave every set. So it weighs at least twice the sum of all weights. It uses no edge
+        twice, so it weighs at most the sum of all positive edges. An open tour may have one edge fewer at each end and out of
+        each set around an end: its bound is lower by the weights of the ends and of these sets (by the most, for free ends).
+        That bound also holds for a closed tour, which contains open ones. "kind" names the method that found the weights."""
         weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in self.data["weights"]}
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
@@ -107,11 +107,11 @@ class Certificate:
         return f"by weights on vertices and {sets}, its edges weigh {least} or more, and cannot weigh over {most}"
 
     def frontier(self):
-        """An order of the vertices. In this order they get their edges in all ways, and no way leads to a tour. The edges make
-        paths; where two ways leave the same ends to these, and the same vertices with both edges, what follows is the same."""
+        """Check an order of the vertices: no way to choose edges in this order leads to a tour. Two ways are merged
+        if their paths have the same ends and the same vertices have both edges, because they continue alike."""
         order, ends = list(map(json.dumps, self.data["order"])), self.ends
         require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not hold every vertex once")
-        both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # an open tour is a cycle, for None is joined to both its ends
+        both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # None joins both ends of an open tour to a cycle
         states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
             left = [*order[place:], None]
@@ -119,7 +119,7 @@ class Certificate:
                 after = set(states)  # without this edge, or with it:
                 for far, one, two in ((each, each.get(vertex, vertex), each.get(other, other)) for each in map(dict, states)):
                     require(one != other or any(far.get(each, each) != 0 for each in left if each != other), "there is a tour")
-                    if one != other and 0 not in (one, two):  # 0 stands where a vertex has both its edges
+                    if one != other and 0 not in (one, two):  # 0 marks a vertex that has both edges
                         after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
                 states = after
                 require(len(states) <= MOST_STATES, "the order leads to too many states")
@@ -127,11 +127,11 @@ class Certificate:
         return "in the order given, no way to choose edges leads to a tour"
 
     def forced_moves(self):
-        """Edges that every tour has, or that no tour has, each because of those before it, until they contradict each other.
+        """Check edges that every tour has or that no tour has, each implied by those before it, until a contradiction.
 
-        An open tour becomes a cycle by a chain of new vertices, {"link": 0}, {"link": 1}, …, that joins its ends. It leads from
-        every vertex where the tour may end: "ends" are those of the given ends that matter. Where all edges leave or enter a
-        "colour", it alternates on the tour; the ends have two colours where both are equally frequent, else the larger one."""
+        An open tour becomes a cycle if a chain of new vertices, {"link": 0}, {"link": 1}, …, joins its possible ends. "ends"
+        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, the tour alternates.
+        Then its ends differ in colour if both colours have equally many vertices; otherwise, both have the larger colour."""
         require(self.data["chain"] in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
@@ -142,7 +142,7 @@ class Certificate:
         sides = [colour or everyone, everyone - colour if 2 * len(colour) == len(everyone) else colour or everyone]
         for end in ends:
             sides = [{end}, sides[end in sides[0]] - {end}]
-        for links in (chain, chain[::-1])[: len(chain) or 1]:  # their numbers may run either way
+        for links in (chain, chain[::-1])[: len(chain) or 1]:  # the links may be numbered in either direction
             near = {vertex: dict.fromkeys(others, False) for vertex, others in self.near.items()} | {link: {} for link in links}
             joined = [(link, end) for link, side in zip((*links[:1], *links[-1:]), sides, strict=False) for end in side]
             for one, other in (*pairwise(links), *joined):
@@ -161,7 +161,7 @@ class Certificate:
         same = same and all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves)
         require(same, "the graph is not that of the board")
 
-    def told(self, board, leaper, evidence):
+    def describe(self, board, leaper, evidence):
         tour = f"{'no' if not self.answer else 'a' if self.closed else 'an'} {'closed' if self.closed else 'open'} tour"
         vertices, edges = len(self.vertices), len(self.edges)
         size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
@@ -171,16 +171,16 @@ class Certificate:
 
 
 def contradict(reason, near):
-    """Return whether the steps of a reason follow from each other, and leave no cycle through all vertices.
+    """Return whether each step of a reason follows from those before it, and the steps leave no cycle through all vertices.
 
-    `near` says of the edges of each vertex that are not ruled out whether every cycle has them. A step is an edge, whether a
-    cycle must have it, and why: a vertex of it that has only two edges left, both of which a cycle must have, or that has two
-    such edges, which rules out the others; or null: the edge would close a cycle that misses a vertex."""
+    `near` has the remaining edges of each vertex, and whether they are forced: every cycle has them. A step is an edge, whether
+    it is forced or ruled out, and why. "Why" is a vertex of the edge that has only two edges left, so both are forced, or that
+    has two forced edges, so its others are ruled out. If "why" is null, the edge would close a cycle that misses a vertex."""
 
     def forced(here):
         return [there for there, is_forced in near[here].items() if is_forced]
 
-    def closes(one, other):  # whether an edge would close forced ones to a cycle that misses a vertex
+    def closes(one, other):  # whether the edge and forced edges would form a cycle that misses a vertex
         path = {one: None}
         while onward := next((there for there in forced(one) if there not in path), None):
             path[one := onward] = None
@@ -195,7 +195,7 @@ def contradict(reason, near):
     if "end" in reason:
         end = json.dumps(reason["end"])
         return len(near[end]) < 2 or len(forced(end)) > 2 or any(closes(end, other) for other in forced(end))
-    for force in (True, False):  # a cycle has the edge, or not: each case has its own reason
+    for force in (True, False):  # a cycle has the edge or lacks it; each case has its own reason
         after = {here: dict(there) for here, there in near.items()}
         settle(after, *map(json.dumps, reason["edge"]), force)
         if not contradict(reason["if_forced" if force else "if_ruled_out"], after):
@@ -218,12 +218,12 @@ def numbers(text):
 
 
 def accepted():
-    """Return what is accepted, in words."""
+    """Check the file named on the command line, and return the message for an accepted file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="such as 8x8: refuse a graph that is not that of all moves on this board")
-    parser.add_argument("--leaper", type=numbers, help="with --board: the moves; default 1,2, the knight's")
-    parser.print_usage = lambda *_: None  # a complaint is one line
+    parser.add_argument("--board", type=numbers, help="refuse a graph that does not have exactly the moves on this board")
+    parser.add_argument("--leaper", type=numbers, help="with --board, moves of the leaper (default: 1,2, the knight)")
+    parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()
     board, leaper = arguments.board, arguments.leaper or (1, 2)
     if arguments.leaper and not board:
@@ -236,7 +236,7 @@ def accepted():
         certificate = read(arguments.file)
         if board:
             certificate.compare(*board, *leaper)
-        return certificate.told(board, leaper, certificate.check())
+        return certificate.describe(board, leaper, certificate.check())
     except OSError as fault:
         raise Refused(f"{fault.filename} cannot be read: {fault.strerror}", 2) from None
     except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
@@ -244,7 +244,7 @@ def accepted():
 
 
 def main():
-    """Print the answer, and return the exit status; errors go to standard error."""
+    """Print the result, and return the exit status. Errors go to standard error."""
     status, wrong = 0, ""
     try:
         if sys.stdout is None:
@@ -254,7 +254,7 @@ def main():
         except Refused as refused:
             words, status = refused.args
             print("refused:" if status == 1 else "not a certificate:", words, file=sys.stdout if status == 1 else sys.stderr)
-        except SystemExit as ended:  # argparse has said all
+        except SystemExit as ended:  # argparse has printed the message
             status = ended.code
         print(end="", flush=True)
     except (KeyboardInterrupt, BrokenPipeError) as ended:
@@ -262,8 +262,8 @@ def main():
     except OSError as fault:
         status, wrong = 70, f"the output cannot be written: {fault.strerror}"
     except Exception as fault:
-        status, wrong = 70, f"an error of ours: {type(fault).__name__}: {fault}"
-    if status >= 70:  # Python would try again to write what is left, and change the status
+        status, wrong = 70, f"internal error: {type(fault).__name__}: {fault}"
+    if status >= 70:  # otherwise, Python would write the rest of the output again at exit, and change the status
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if wrong:
         with suppress(OSError):

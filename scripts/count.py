@@ -1,4 +1,4 @@
-"""Count knight's tours: how many a board, a leaper or a graph has, exactly."""
+"""Count the knight's tours of a board, or the Hamiltonian paths and cycles of a graph, exactly."""
 
 try:
     from solvers.commands.exits import run

@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for boards of every length: tours that can be stretched, rows that cut them, an index."""
+"""The part of check_certificate.py for boards of every length: tours that can be stretched, cuts of rows, and indexes."""
 
 import json
 from itertools import chain, pairwise, product
@@ -6,13 +6,13 @@ from math import lcm
 from pathlib import Path
 
 FIELDS = {"stretch": "tour cut block", "row-cut": "cut", "height": "lengths certificates"}
-MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  # larger ones are rejected: they take long
+MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  # larger values are rejected: they take long
 
 
 class EveryLength:
-    """A certificate about the tours of a "leaper" on the boards of so many "rows" and any number of columns, their length.
+    """A certificate about the tours of a "leaper" on boards with "rows" rows and any number of columns, which is their length.
 
-    A square is [row, column]; "start" may be left out. `covers`: whether the boards from a length on, in steps, have a tour."""
+    A square is [row, column]; "start" is optional. `covers` is the proven answer, the first length, and the step to others."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
@@ -27,10 +27,10 @@ class EveryLength:
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """A "tour", and a "block" of so many columns, the first of which is number "cut". The moves over the line at its left
-        are those over the line at its right, shifted. So it may be repeated: each square keeps its two moves, but for the ends
-        of an open tour, which lie outside. Whether all is one tour depends on the pairs of moves over the last line that paths
-        at its left join. One more block changes these pairs, always in the same way: it is repeated until they come again."""
+        """Check a "tour" with a block of "block" columns, from column "cut", which can be repeated. The same moves, shifted,
+        cross its left and right borders. So every square still has two moves if the block is repeated, except the ends of an
+        open tour, which are outside it. Whether there is one tour depends on the pairs of moves across the last border that
+        paths on its left join. Each block changes these pairs by the same rule, so blocks are added until the pairs repeat."""
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])
@@ -50,7 +50,7 @@ class EveryLength:
         return f"one of {cols} columns stays one with {block} of them repeated; the pairs come again after {len(seen)} times"
 
     def pairs(self, moves, cut, block, times):
-        """Return the pairs of moves over the last line, once it is seen that all is one tour."""
+        """Check one tour, with the block repeated; return the pairs of moves over the last line that its left part joins."""
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
             for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
@@ -58,7 +58,7 @@ class EveryLength:
                 near.setdefault(here, []).append(there)
                 near.setdefault(there, []).append(here)
         before, here = None, next(square for square in near if square is None or square[1] >= line)
-        over, unseen = [], set(near)  # the moves over the line on the way, the first one to the left of it; None is an end
+        over, unseen = [], set(near)  # moves across the border, in order; the first goes left; an end is None
         while here in unseen:
             unseen.remove(here)
             one, other = near[here]
@@ -71,16 +71,16 @@ class EveryLength:
         return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
 
     def row_cut(self):
-        """Rows, a "cut" of the board. Some parts of an endless board without them are endless, others finite; take those that
-        begin in column 0 or 1. Two boards of n columns are cut out, from column 0 and from column 1 on. The cut has 2n squares
-        of each of its rows there; a finite part and its copies, shifted by 2, 4, …, are met n + e times, where its last column
-        is e behind its first (no move is longer than n, so no board lies in a gap of a part); each board meets a copy of every
-        endless part. If these are more, each board, for the two are alike, has more parts than the cut has squares: no tour is
-        closed, or starts in the cut; if they are more by 3, there is none. Or they are as many, and all parts are single
-        squares, half of the board: a tour that is closed, or starts in the cut, goes to and fro between the halves; if each
-        move changes the colour, it misses half of the squares. A single row is a path, or falls apart: none is closed."""
+        """Check a "cut", rows without which an endless board falls into endless and finite parts. Take the parts that begin in
+        column 0 or 1; all others are copies, shifted by 2, 4, …. Take two boards of n columns, from column 0 and from column 1.
+        Together, they have 2n squares of each row of the cut. They meet a finite part and its copies n + e times, if its last
+        column is e after its first (no move is longer than n, so no board lies in a gap of a part). Each meets a copy of every
+        endless part. Both are equal boards. If together they have more parts than squares of the cut, no tour is closed or
+        starts in the cut; if 3 more, there is no tour. If as many, if all parts are single squares, a tour that is closed
+        or starts in the cut alternates between cut and rest; if each move changes the colour, it misses half of the squares.
+        A board of one row is a path or disconnected, so no tour is closed."""
         cut, found, parts, require = set(self.whole(0, self.data["cut"])), {}, [], self.require
-        left = set(range(self.rows)) - cut  # a row that is on no board does no harm
+        left = set(range(self.rows)) - cut  # a row outside the board has no effect
         for first in (each for each in product(left, range(2)) if each not in found):
             found[first], part, endless = first, [first], False
             for row, col in part:
@@ -98,9 +98,9 @@ class EveryLength:
         return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or has too many parts"
 
     def height(self):
-        """The "lengths" [answer, first, step]: whether the first, and in steps (0: none) those from it on, have a tour; null is
-        unknown. The "certificates" are files beside the index, of single lengths and of this class. Besides, no tour of an odd
-        number of squares is closed, or starts on another colour than the corners, if each move changes the colour."""
+        """Check "lengths" [answer, first, step]: whether lengths first, first + step, … (only first, if step is 0) have a tour;
+        null is unknown. "certificates" are files next to the index, of single lengths or of this class. In addition, if each
+        move changes the colour, no tour of an odd number of squares is closed, or starts on another colour than the corners."""
         require = self.require
         is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
         claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)
@@ -116,7 +116,7 @@ class EveryLength:
         self.whole(self.first, [first for _, first, _ in claims])
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
         require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
-        end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond, all comes again
+        end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
         require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a number is too large, or there are too many", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
@@ -131,12 +131,12 @@ class EveryLength:
     def compare(self, rows, _, *leaper):
         self.require((self.rows, self.leaper) == (rows, [*leaper]), "it is about other boards, or another leaper")
 
-    def told(self, _board, _leaper, evidence):
+    def describe(self, _board, _leaper, evidence):
         kind, start = "closed" if self.closed else "open", f" from {self.start}" if self.start else ""
         return f"{kind} tours{start} of {self.rows}xN with moves {self.leaper[0]},{self.leaper[1]}: {evidence}"
 
     def whole(self, least, values):
-        """Check that the values are whole numbers from `least` to MOST_LENGTH, and return them."""
+        """Check that the values are integers from `least` to MOST_LENGTH, and return them."""
         wrong = [each for each in values if type(each) is not int or not least <= each <= MOST_LENGTH]
         self.require(not wrong, f"invalid value in {wrong[:1]!s:.99}: must be an integer from {least} to {MOST_LENGTH:,}", 2)
         return values

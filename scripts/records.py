@@ -1,4 +1,4 @@
-"""Make tables of records and of counts, as b-files."""
+"""Make tables of records, counts and theorems."""
 
 try:
     from solvers.commands.exits import run

@@ -1,4 +1,4 @@
-"""Find a knight's tour, or check one that was made elsewhere."""
+"""Find a knight's tour, or verify a tour in a file."""
 
 try:
     from solvers.commands.exits import run

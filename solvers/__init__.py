@@ -1,6 +1,10 @@
-"""Ways to find a tour, or to prove that there is none, all behind one registry.
+"""Find tours, prove that none exists, and list or count all tours of a board or a graph.
 
-Each public name is imported when it is first used; `__init__.pyi` says from where.
+`solve` finds a tour with a solver of the registry, and `decide` decides whether a tour exists. `enumerate_tours` and
+`list_tours` yield all tours, and `count_tours` counts them. `start_map` decides from which squares of a board a tour can start.
+`board_map` makes such a map for each of many boards.
+
+Public names are imported when they are first used. `__init__.pyi` lists them with their modules.
 """
 
 import lazy_loader

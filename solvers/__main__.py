@@ -1,6 +1,7 @@
-"""Find, decide, count and compare knight's tours. `knights-tour COMMAND --help` lists the options of a command.
+"""Find, verify and count knight's tours, decide whether they exist, and compare solvers.
 
-`python -m solvers COMMAND` does the same.
+`knights-tour COMMAND --help` lists the options of a command. `python -m solvers COMMAND` does the same as `knights-tour
+COMMAND`.
 """
 
 import sys
@@ -19,11 +20,12 @@ COMMANDS = {
     "count": "count all tours",
     "compare": "compare solvers on the same problems",
     "records": "make tables of records and of counts",
+    "verify": "check a certificate, or an archive of a comparison",
 }
 
 
 def start() -> NoReturn:
-    """Run the command that the first argument names."""
+    """Run the command that the first argument names. If the first argument is missing or is not a command, run `main`."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name in COMMANDS:
         sys.argv[:2] = [f"knights-tour {name}"]
@@ -33,8 +35,14 @@ def start() -> NoReturn:
 
 
 def main() -> int:
-    """Say which commands there are."""
-    from solvers.commands.command_line import Parser
+    """Print the list of commands if the user asks for help. Otherwise, print an error message, because no command is given.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    from solvers.commands.parsing import Parser
 
     parser = Parser(description=__doc__)
     listed = ", ".join(f"{name}: {what}" for name, what in COMMANDS.items())

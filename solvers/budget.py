@@ -1,4 +1,8 @@
-"""Budget: the seconds and nodes that a solver may spend. Meter: what it has spent so far."""
+"""The classes `Budget` and `Meter`.
+
+A budget contains the limits of a run on time and search nodes. A meter measures how much of its budget a run has used. A
+*search node* is one square placed by a search, including the start.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +18,21 @@ from graphs.errors import expect
 from graphs.loading import clock
 from solvers.errors import BudgetSpent, ProblemError
 
-__all__ = ["Budget", "Cancel", "Meter"]
-
 T = TypeVar("T")
 
 CLOCKS = ("wall", "cpu")
 NODES_BETWEEN_LOOKS = 2048
-"""Nodes that a search may place between two looks at the clock: a few milliseconds of the slowest search."""
+"""Maximum number of search nodes between two checks of the clock. Even the slowest search needs only a few milliseconds
+for so many.
+"""
 ITEMS_BETWEEN_LOOKS = 512
-"""Items that pass between two looks at the clock while a graph or a model is built: a few milliseconds of work."""
+"""Number of items that are read between two checks of the clock while a graph or a model is built. This takes a few
+milliseconds.
+"""
 
 
 class Cancel(Protocol):
-    """What can stop a run: an Event of threading, asyncio or multiprocessing is one."""
+    """An object that can stop a run, such as an event of the module threading, asyncio or multiprocessing."""
 
     def is_set(self) -> bool: ...
 
@@ -35,33 +41,37 @@ class Cancel(Protocol):
 class Budget:
     """The limits of a run.
 
-    Parameters
+    Attributes
     ----------
     seconds : float, optional
-        Time limit in seconds, greater than 0. If None, there is no time limit.
+        The time limit in seconds, greater than 0. If None, there is no time limit.
     nodes : int, optional
-        Maximum number of search nodes, at least 1; the same on every machine. If None, there is no node limit.
+        The maximum number of search nodes, at least 1. This limit has the same effect on every machine. If None, there is no
+        limit on search nodes.
     cancel : object with a method `is_set`, optional
-        Event that stops the run, such as a `threading.Event`.
+        An event, such as a `threading.Event`. The run stops once the event is set.
     clock : {"wall", "cpu"}, optional
-        Clock of `seconds` (default: "wall"). "cpu" is the processor time of this process and its finished child processes.
+        The clock that measures `seconds` (default: "wall"). "wall" is elapsed time. "cpu" is the processor time of this process
+        and of its child processes that have ended.
 
     Raises
     ------
     ProblemError
-        If a limit is not a number or is too small, or if `clock` is unknown.
+        If `seconds` is not a positive finite number, if `nodes` is not a positive integer, or if `clock` is unknown.
     WrongType
         If `cancel` has no method `is_set`.
 
     Notes
     -----
-    The time limit covers the building of graphs, arrays and models. It does not cover the loading and compiling of code, or the
-    verification of the tour. Work that cannot check the clock, such as a model that another package reads, begins only if
-    enough time seems to be left. So a solver stops a few tenths of a second late at most.
+    The time limit includes the building of graphs, arrays and models. It includes neither the loading and compiling of code nor
+    the verification of the tour. Work that cannot check the clock, such as the reading of a model by another package, starts
+    only if enough time seems to be left. So a solver exceeds the time limit by a few tenths of a second at most.
 
-    Once `cancel` is set, the next check of the clock stops the run, after the loading or compiling of code in progress. The
-    answer is UNKNOWN; its reason and its `limit` are "cancelled". Budgets are equal only if they have the same event. A budget
-    with a `threading.Event` stays in its process; one with a `multiprocessing.Manager().Event()` can be sent to others.
+    Once `cancel` is set, the next check of the clock stops the run. If code is being loaded or compiled at that moment, this is
+    completed first. The status of the result is UNKNOWN, its `limit` is "cancelled", and its reason contains "cancelled".
+
+    Budgets with different events are not equal. A budget with a `threading.Event` cannot be sent to another process, but a
+    budget with a `multiprocessing.Manager().Event()` can.
 
     NumPy numbers are converted to int and float.
 
@@ -70,7 +80,7 @@ class Budget:
     >>> Budget(seconds=10, nodes=1_000_000)
     Budget(seconds=10, nodes=1000000)
 
-    With asyncio, a thread does the work, and the event ends it when nobody waits for it any more:
+    With asyncio, a solver runs in a thread. The event stops the solver once its result is no longer awaited:
 
     >>> import asyncio, threading
     >>> from graphs import Board
@@ -116,10 +126,10 @@ class Budget:
 
 
 class Meter:
-    """Count the search nodes of one run, and raise `BudgetSpent` when the budget is spent.
+    """A counter of the search nodes of one run. It raises `BudgetSpent` if a limit of the budget is reached.
 
-    A search counts in a local variable, and compares it with the return value of the last call of `more`. This takes almost no
-    time, and the search stops exactly at the node limit:
+    A search counts its search nodes in a local variable. When this number reaches the value that the last call of `more`
+    returned, the search calls `more` again. This takes almost no time, and the search stops exactly at the node limit:
 
         pause = meter.more(0)
         while ...:
@@ -130,31 +140,37 @@ class Meter:
     Parameters
     ----------
     budget : Budget, optional
-        The limits. If None, there is no limit.
+        The limits of the run. If None, there is no limit.
     started : float, optional
-        Time at which the clock of the budget started, by `graphs.loading.clock`, which stops while code is loaded. If None, it
-        starts now.
+        The time at which the run started, as `graphs.loading.clock` returned it. That clock stops while code is loaded. If
+        None, the run starts now.
+
+    Attributes
+    ----------
+    budget : Budget
+        The limits of the run.
+    started : float
+        The time at which the run started, by `graphs.loading.clock`.
+    nodes : int
+        The number of search nodes that the run has reported so far, for example by the last call of `more`.
+    path : list
+        The squares on the current path of the search, in order. If the search is recorded, the list is a
+        `solvers.recording.Recording`.
+    depths : list of int
+        The path lengths that the search has passed to `more` as `depth`, in order of time. Only searches by backtracking pass
+        them. In all other searches, the list is empty.
+    is_cancelled : callable
+        A function without parameters that returns whether the event of the budget is set.
 
     Raises
     ------
     ProblemError
-        If the budget is not a `Budget`.
-
-    Attributes
-    ----------
-    nodes : int
-        Number of search nodes at the last call of `more`.
-    path : list
-        Squares of the search in order; a `solvers.recording.Recording` if the search is recorded.
-    depths : list of int
-        Length of the path of a depth-first search at each call of `more`.
-    is_cancelled : callable
-        Returns whether the event of the budget is set.
+        If `budget` is neither a `Budget` nor None.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
         if not isinstance(budget, Budget | None):
-            raise ProblemError(f"{budget!r} is no budget: give Budget(seconds=10), or Budget(nodes=1000)", budget)
+            raise ProblemError(f"{budget!r} is not a budget: write Budget(seconds=10) or Budget(nodes=1000)", budget)
         self.budget = budget or Budget()
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
@@ -164,31 +180,43 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """Time since the start by the budget's clock, without the loading of code."""
+        """The time since the start in seconds, by the clock of the budget. Time for loading code is not counted."""
         return clock(self.budget.clock) - self.started
 
     @property
     def seconds_left(self) -> float:
-        """Time left by the budget's clock, at least 0, which it is once the run is cancelled; infinite without a limit."""
+        """The time left in seconds.
+
+        It is 0 if the run is cancelled or the time limit is exceeded. It is infinite if there is no time limit.
+        """
         if self.is_cancelled():
             return 0.0
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
     def check(self) -> None:
-        """Look at the clock and at the count of nodes.
+        """Check the clock and the number of search nodes.
 
         Raises
         ------
-        BudgetSpent : no further node may be placed.
+        BudgetSpent
+            If a limit is reached, or the run is cancelled.
         """
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that `nodes` more nodes may be placed, for a method that places all of them at once.
+        """Check that the node limit allows a number of further search nodes.
+
+        A solver that produces a whole tour in one step calls this method before that step.
+
+        Parameters
+        ----------
+        nodes : int
+            The number of further search nodes.
 
         Raises
         ------
-        BudgetSpent : the node limit is lower, or the time is over.
+        BudgetSpent
+            If the further search nodes would exceed the node limit, if a limit is already reached, or if the run is cancelled.
         """
         limit = self.budget.nodes
         if limit is not None and self.nodes + nodes > limit:
@@ -198,15 +226,19 @@ class Meter:
         self.check()
 
     def require_seconds(self, seconds: float, work: str) -> None:
-        """Check that enough time is left for work that cannot look at the clock.
+        """Check that enough time is left for work that cannot check the clock.
 
         Parameters
         ----------
-        work : what takes about this number of seconds, for the message.
+        seconds : float
+            The estimated duration of the work, in seconds.
+        work : str
+            The name of the work, which the error message states.
 
         Raises
         ------
-        BudgetSpent : it is not.
+        BudgetSpent
+            If less time than `seconds` is left.
         """
         if seconds > self.seconds_left:
             self.check()
@@ -214,17 +246,17 @@ class Meter:
             raise BudgetSpent(f"{left}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the error for a limit that is reached.
+        """Return the error for a limit that is reached, without raising it.
 
         Parameters
         ----------
         limit : {"time limit", "node limit", "cancelled"}
-            The limit.
+            The limit that is reached.
 
         Returns
         -------
         BudgetSpent
-            The error, not raised.
+            The error. If `limit` is "time limit" but the run is cancelled, the attribute `limit` of the error is "cancelled".
         """
         if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
@@ -232,13 +264,27 @@ class Meter:
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, depth: int = 0) -> int:
-        """Note the count so far, and return the count at which to call again, `between` nodes on at most.
+        """Store the number of search nodes, check the budget, and return the number at which to call this method again.
 
-        Where a depth-first search gives the length of its path, people are told on what it spent its nodes.
+        Parameters
+        ----------
+        nodes : int
+            The number of search nodes so far.
+        between : int, optional
+            The maximum number of search nodes until the next call.
+        depth : int, optional
+            The length of the current path in a search by backtracking. If the search stops without an answer, the reason in its
+            result reports at which path lengths the search spent its search nodes.
+
+        Returns
+        -------
+        int
+            `nodes + between`, or the node limit if that is lower.
 
         Raises
         ------
-        BudgetSpent : no further node may be placed.
+        BudgetSpent
+            If a limit is reached, or the run is cancelled.
         """
         self.nodes = nodes
         if depth:
@@ -251,21 +297,37 @@ class Meter:
         return nodes + between if limit is None else min(nodes + between, limit)
 
     def reach(self, nodes: int) -> None:
-        """Note the count so far of a package that may count a little past the limit; what is past it does not count.
+        """Store the number of search nodes so far, as counted by a package whose search may slightly exceed the node limit.
+
+        Parameters
+        ----------
+        nodes : int
+            The number of search nodes so far. Search nodes beyond the node limit are not counted.
 
         Raises
         ------
-        BudgetSpent : the count is past the limit.
+        BudgetSpent
+            If the number exceeds the node limit.
         """
         self.nodes = min(nodes, self.budget.nodes or nodes)
         if self.nodes < nodes:
             self.check()
 
     def watched(self, items: Iterable[T]) -> Iterable[T]:
-        """Return the same items, with looks at the clock while they pass, if there is a time limit or an event.
+        """Return the given items, and check the clock while they are read.
 
-        This is for work before a search, such as the building of a graph. Where the time is over, the loop that reads the
-        items gets `BudgetSpent`.
+        Use it for work before a search, such as the building of a graph.
+
+        Parameters
+        ----------
+        items : iterable
+            The items over which the work iterates.
+
+        Returns
+        -------
+        iterable
+            The same items. Their iterator raises `BudgetSpent` if the budget is exceeded. If there is neither a time limit nor
+            an event, the object `items` itself is returned.
 
         Examples
         --------
@@ -282,11 +344,17 @@ class Meter:
             yield from some
 
     def rest(self) -> Budget:
-        """Return the budget that is left, for a call that starts another clock.
+        """Return the remaining budget, for a function that creates a meter of its own.
+
+        Returns
+        -------
+        Budget
+            A budget with the remaining seconds and search nodes, and with the same event and clock.
 
         Raises
         ------
-        BudgetSpent : nothing is left.
+        BudgetSpent
+            If no time or no search node is left, or if the run is cancelled.
 
         Examples
         --------
@@ -299,22 +367,42 @@ class Meter:
         return replace(self.step().budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return why a call that had `rest` as its budget stopped; its time limit was only what was left of this one."""
+        """Return the reason why a function that was called with the budget `rest()` stopped.
+
+        Parameters
+        ----------
+        spent : BudgetSpent
+            The error that the function raised.
+
+        Returns
+        -------
+        str
+            The message of `spent`. For the time limit, the message states the limit of this meter, and not the seconds that
+            remained when `rest` was called.
+        """
         is_late = spent.limit == "time limit" and self.budget.seconds is not None
         return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
-        """Return a meter for one step of this run: the same clock and time limit, and what is left of the nodes.
+        """Return a meter for one step of this run.
 
-        The caller adds the nodes that the step took to `nodes`.
+        The new meter has the same start time and time limit as this one. Its node limit is at most the number of search nodes
+        that are left. After the step, the caller must add the search nodes of the step to the attribute `nodes` of this meter.
 
         Parameters
         ----------
-        most_nodes : the limit of the step, where it is lower than what is left.
+        most_nodes : int, optional
+            The maximum number of search nodes of the step. If None, or if fewer are left, the step may use all that are left.
+
+        Returns
+        -------
+        Meter
+            The meter of the step. Its attribute `nodes` is 0.
 
         Raises
         ------
-        BudgetSpent : nothing is left.
+        BudgetSpent
+            If no time or no search node is left, or if the run is cancelled.
 
         Examples
         --------

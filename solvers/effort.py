@@ -1,4 +1,8 @@
-"""Where a depth-first search spends its nodes, measured when it looks at the clock, so that the search itself pays nothing."""
+"""Report on which levels a depth-first search spends its search nodes.
+
+The level of a search node is the length of the path at this node. The levels are sampled when the search
+checks the time limit, so that the search itself becomes no slower.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,31 @@ from collections.abc import Sequence
 
 from graphs.text import Words
 
-__all__ = ["effort"]
-
 BETTER = ("warnsdorff-backtracking", "pruned")
-"""The exact searches that choose or prune, and come on where others hang."""
+"""Exact solvers that order or prune their choices. They often solve problems on which other searches make no progress."""
 FEWEST_LOOKS = 8
-"""Looks from which on they say where the nodes are spent."""
+"""Minimum number of samples for which the levels are reported."""
 
 
 def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
-    """Return where a search stopped and what it spent its nodes on, as the end of a sentence; empty without a look.
+    """Return the end of a sentence: the path length at which a search stopped, and the levels of its search nodes.
 
     Parameters
     ----------
-    depths : the length of the path at each look.
-    size, words : the number of squares of what was searched, and what they are called.
-    solver : the name of the solver that stopped.
+    depths : sequence of int
+        The samples: the lengths of the path, in order of time.
+    size : int
+        The number of squares of the graph that was searched.
+    words : Words
+        The nouns for the squares of this graph, such as "squares" or "vertices".
+    solver : str
+        The name of the solver that stopped. The text recommends both solvers of `BETTER`. If the solver that stopped is the
+        first of them or its compiled version, the text recommends only the second one.
+
+    Returns
+    -------
+    str
+        The text, or an empty string if there are no samples.
 
     Examples
     --------

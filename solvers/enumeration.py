@@ -1,6 +1,7 @@
-"""Every tour of a problem by any solver that can enumerate: `enumerate_tours`.
+"""Enumerate all tours of a problem with any solver that can enumerate (`enumerate_tours`).
 
-Each tour is verified, and yielded once. `listing` lists tours faster, by the compiled pruned search alone.
+Each tour is verified and yielded once. The functions of `solvers.listing` are faster, but use only the search of
+`pruned-compiled`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from solvers.budget import Budget, Meter
 from solvers.errors import WrongAnswer
 from solvers.problem import Problem, Subject
 from solvers.registry import Solver, get_solver
-from solvers.solving import able_solver, blamed, by_definition, oriented, require_ability, verified
-
-__all__ = ["enumerate_tours", "solver_for_all"]
+from solvers.solving import able_solver, blamed, by_definition, orient, require_ability, verified
 
 SMALL = 64
-"""Maximum number of squares for which a plain search lists all tours; on larger boards, and with known steps, SAT does."""
+"""Maximum number of squares for which backtracking is the default. Larger problems and problems with known steps use SAT or
+CP-SAT.
+"""
 
 
 def enumerate_tours(
@@ -37,43 +38,47 @@ def enumerate_tours(
     budget: Budget | None = None,
     **options: Any,
 ) -> Iterator[Tour]:
-    """Yield every tour of a problem once, verified, as soon as the search finds it.
+    """Iterate over all tours of a problem, in the order in which the search finds them. Each tour is verified.
 
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
         As in `solve`.
     solver : str, optional
-        The name of a solver that can enumerate. If None, `solver_for_all` chooses.
+        The name of a solver that can enumerate. If None, a backtracking search is used for small problems without known steps,
+        and SAT or CP-SAT for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional
-        Limits on time and search nodes. Each tour counts as at least one search node.
+        Limits on time and search nodes. Each tour counts as at least one search node. If None, there is no limit.
     **options : object
         The options of the solver.
 
-    Yields
-    ------
-    Tour
-        An open tour and its reverse are two tours. A closed tour is one cycle, whatever its start and direction.
-        If two or more squares are given, a closed tour is counted twice if both directions agree with them.
+    Returns
+    -------
+    iterator of Tour
+        The tours, each of them once. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its start
+        and its direction. If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Raises
     ------
     BudgetSpent
-        If the budget is spent before all tours are found.
+        If the budget is exceeded before all tours are found. The iterator raises it after it has yielded the tours found so
+        far.
     UnsupportedProblem
-        If the solver cannot enumerate. All errors of `solve` are also raised.
+        If the solver cannot enumerate. All errors of `solve` can also be raised.
     WrongAnswer
-        If an answer is not a tour, or the reverse of an open tour between free ends is missing at the end.
+        If the solver yields something that is not a tour, or an open tour without its reverse although no start, end or step is
+        given.
 
     See Also
     --------
-    list_tours : the same, faster, with an open tour and its reverse as one tour.
+    list_tours : Iterate over all tours faster; an open tour and its reverse are one tour there.
+    count_tours : Count the tours without listing them.
 
     Notes
     -----
-    Repeated tours are skipped. This takes about 100 bytes of memory per tour.
+    To skip repeated tours, each tour is recorded in about 100 bytes of memory.
 
     Examples
     --------
@@ -98,7 +103,8 @@ def solver_for_all(problem: Problem) -> str:
     Returns
     -------
     str
-        A plain search for small problems; a SAT solver, or else CP-SAT, for problems with known steps and large ones.
+        "warnsdorff-backtracking" for at most 64 squares without known steps. Otherwise "sat", or "cp-sat" if the packages of
+        `sat` are not installed.
     """
     if problem.size <= SMALL and not problem.steps:
         return "warnsdorff-backtracking"
@@ -109,19 +115,19 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if by_definition(problem):
         return
-    as_seen, turned = oriented(problem)
+    as_seen, turned = orient(problem)
     with blamed(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
         is_reversible = not problem.closed and as_seen.start is None and not as_seen.steps
         seen: set[int] = set()
-        unpaired = 0  # exclusive or of all digests, of tours and reverses: zero if every tour comes with its reverse
+        unpaired = 0  # XOR of the digests of all tours and of their reverses: zero if the reverse of each tour was found
         for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
             if given == meter.budget.nodes:
                 raise meter.spent("node limit")
             try:
                 numbers = _canonical(as_seen, number, squares)
-            except Exception:  # it is not a tour, or its squares are rows of an array
+            except Exception:  # the answer is not a tour, or the squares are rows of an array
                 numbers = _canonical(as_seen, number, verified(entry.name, as_seen, squares))
             digest = _digest(numbers)
             if digest not in seen:
@@ -135,7 +141,10 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the number of each square; a closed tour begins at the start, or at the first square, in a fixed direction."""
+    """Return the numbers of the squares of a tour. A closed tour is rotated to begin at the given start, or else at square 0.
+
+    Without known steps, a closed tour is also reversed if necessary, so that its second number is less than its last.
+    """
     numbers = array("I", map(number.__getitem__, squares))
     if problem.closed:
         place = numbers.index(number.get(problem.start, 0))

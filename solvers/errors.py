@@ -1,67 +1,82 @@
-"""The errors of the solvers' side; the base is `graphs.errors.KnightsTourError`."""
+"""The errors of the package `solvers`. Their base class is `graphs.errors.KnightsTourError`."""
 
 from __future__ import annotations
 
 from graphs.errors import KnightsTourError
 
-__all__ = [
-    "BudgetSpent",
-    "NoCertificate",
-    "NoTour",
-    "OptionError",
-    "ProblemError",
-    "SolverError",
-    "SolverUnavailable",
-    "UnknownSolver",
-    "UnsupportedProblem",
-    "WrongAnswer",
-]
-
 
 class ProblemError(KnightsTourError, ValueError):
-    """The problem or the budget is impossible: a start off the board, an end equal to the start, a directed graph."""
+    """Raised if a problem or a budget is invalid.
+
+    For example, the start is not on the board, the graph is directed, or the time limit is negative.
+    """
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """No solver has this name."""
+    """Raised if no solver has the given name, or if the function that the name specifies cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
-    """The solver cannot take this kind of problem; the sentence says which solvers can."""
+    """Raised if a solver or a function does not support a problem.
+
+    If `solve` raises it before the search, the message lists the solvers that support the problem.
+    """
 
 
 class SolverUnavailable(KnightsTourError):
-    """The solver needs a package that is not installed; the sentence says what to install."""
+    """Raised if a solver or a function needs a package that is not available. The message states the remedy."""
 
 
 class OptionError(KnightsTourError, ValueError):
-    """An option that the solver does not have, or a value that the option cannot take."""
+    """Raised if an option does not exist or its value is invalid."""
 
 
 class SolverError(KnightsTourError):
-    """Raised if the solver is at fault: it crashed, gave a wrong tour, or claimed more than it can know.
+    """Raised if a solver or one of its processes crashed, or if its answer is wrong or contradicts another result.
 
-    The attribute `value` is then the module of its function, or the path of its file if it was loaded from a file.
+    If a single solver crashed or gave a wrong answer, the attribute `value` is the name of the module that contains the
+    function of the solver. If the function was loaded from a file, `value` is the path of the file.
     """
 
 
 class WrongAnswer(SolverError):
-    """The solver ended, and its answer is wrong: no tour, or a claim that it cannot prove."""
+    """Raised if the answer of a solver is wrong.
+
+    The answer is malformed, is not a tour of the problem, or states more than the solver can prove.
+    """
 
 
 class NoCertificate(KnightsTourError):
-    """An answer has no certificate: it is unknown, it rests on a theorem, or on a search that nobody else can check."""
+    """Raised if there is no certificate for an answer.
+
+    A certificate proves the answer to an independent program. No certificate exists, for example, if the answer is unknown, or
+    if it is known only by a theorem or by a search that an independent program cannot check.
+    """
 
 
 class NoTour(KnightsTourError, LookupError):
-    """A result has no tour: there is none, or the solver stopped before it found one."""
+    """Raised if a result has no tour: none exists, or the solver stopped before it found one."""
 
 
 class BudgetSpent(KnightsTourError):
-    """The budget ran out. `solve` turns it into UNKNOWN; `enumerate_tours` lets it through.
+    """Raised if a limit of a run is reached, or the run is cancelled.
 
-    The attribute `limit` names the limit that was reached, `"time limit"` or `"node limit"`, or is `"cancelled"`; it is
-    empty if no limit is known.
+    `solve` and `decide` catch it and return UNKNOWN. `enumerate_tours`, `list_tours` and `count_tours` raise it.
+
+    Parameters
+    ----------
+    message : str
+        The error message, such as "stopped at the time limit of 10 s".
+    value : object, optional
+        The budget, or another value that explains the error.
+    limit : str, optional
+        The limit that was reached: `"time limit"`, `"node limit"`, `"memory limit"` or `"cancelled"`. An empty string
+        means that the limit is unknown.
+
+    Attributes
+    ----------
+    limit : str
+        The limit that was reached.
     """
 
     def __init__(self, message: str, value: object = None, limit: str = "") -> None:
@@ -70,12 +85,20 @@ class BudgetSpent(KnightsTourError):
 
 
 def comes_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
-    """Return whether code that Ctrl-C stopped raised this error in place of KeyboardInterrupt.
+    """Return whether Ctrl-C caused an error.
 
     Parameters
     ----------
-    error : the error.
-    handled : what was being handled when the code was called; it is no cause of the error. See `sys.exception`.
+    error : BaseException or None
+        The error. Its causes and contexts are searched for a `KeyboardInterrupt`.
+    handled : BaseException or None
+        The exception that `sys.exception()` returned before the code that raised the error was called. The search stops at it,
+        because it did not cause the error.
+
+    Returns
+    -------
+    bool
+        True if the error, or one of its causes and contexts, is a `KeyboardInterrupt`.
     """
     while error is not None and error is not handled:
         if isinstance(error, KeyboardInterrupt):

@@ -1,7 +1,8 @@
-"""Evidence: the tour, the obstruction, the completed search or the theorem on which an answer rests, and its form in JSON.
+"""Evidence for an answer: a tour, an obstruction, a completed search or a theorem. Conversion of evidence to and from JSON.
 
-Nothing in a text is taken for granted when it is read. `solvers.result` verifies each tour and checks each obstruction from
-scratch. Only a completed search is believed, because checking it would mean repeating it.
+The functions of this module do not check evidence that they convert from JSON. The module `solvers.result` checks it: it
+verifies each tour, and checks each obstruction and theorem from scratch. Only the statement that a search was completed is
+trusted, because checking it would require repeating the search.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from graphs.obstructions import Obstruction
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 
-__all__ = ["Evidence", "RotatedTour", "SearchProof", "packed", "unpacked"]
-
 
 @dataclass(frozen=True)
 class RotatedTour:
-    """An open tour that starts at a square of a closed tour and follows it.
+    """An open tour that begins at a square of a closed tour and visits all squares in the order of the closed tour.
 
     Attributes
     ----------
@@ -41,23 +40,25 @@ class RotatedTour:
 
 @dataclass(frozen=True)
 class SearchProof:
-    """The proof that no tour exists by an exact solver alone: its search is complete, or its model is infeasible.
+    """The statement of an exact solver that no tour exists, because its search is complete or its model is infeasible.
 
-    To check it, run another solver, or call `certificates.certificate`, which searches for evidence that another program can
-    check.
+    To check the statement, run another exact solver. You can also call `solvers.existence.certificates.certificate`, which
+    searches for evidence that an independent program can check.
 
     Attributes
     ----------
     solver : str
         The name of the solver.
     reason : str
-        The solver's reason, one sentence.
+        The name of the solver and the reason that it gave, as one text.
     nodes : int
         The number of search nodes.
     confirmed_by : str or None
-        The name of a second exact solver with a different method that found no tour either.
-    label, meaning : str
-        As in `Obstruction`.
+        The name of a second exact solver that proved the same by a different method, or None if there is none.
+    label : str
+        One word for this kind of evidence, as in `Obstruction`.
+    meaning : str
+        The explanation of the label in a legend, as in `Obstruction`.
     """
 
     label: ClassVar[str] = "search"
@@ -75,48 +76,57 @@ Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
 _OBSTRUCTIONS = (each for kind in Obstruction.__subclasses__() for each in (kind, *kind.classes))
 _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
-"""Classes that the JSON text of a result may contain, by name."""
+"""The classes of evidence that the JSON text of a result may name. The keys are the names of the classes."""
 
 
-def packed(value: Any) -> Any:
-    """Return a witness, or a part of one, in the form that JSON supports.
+def pack(value: Any) -> Any:
+    """Convert evidence that is not a tour, or a part of such evidence, to a value for a JSON document.
 
     Parameters
     ----------
     value : object
-        Evidence without a tour, or a part of it. A set and an instance of a named class become an object with its name.
+        The evidence or the part of it.
 
     Returns
     -------
     object
-        Lists, dictionaries, numbers and texts.
+        The value. A tuple becomes a list, a frozenset becomes `{"set": [...]}`, and an instance of a dataclass becomes
+        `{"name of class": {"name of field": ...}}`. Any other object is unchanged.
+
+    See Also
+    --------
+    unpack : The inverse.
     """
     if isinstance(value, frozenset):
-        return {"set": sorted(map(packed, value), key=repr)}
+        return {"set": sorted(map(pack, value), key=repr)}
     if is_dataclass(value):
-        compared = (field.name for field in fields(value) if field.compare)  # the words of a sentence are those for boards
-        return {type(value).__name__: {name: packed(getattr(value, name)) for name in compared}}
-    return list(map(packed, value)) if isinstance(value, tuple) else value
+        compared = (field.name for field in fields(value) if field.compare)  # not `subject`, which selects nouns
+        return {type(value).__name__: {name: pack(getattr(value, name)) for name in compared}}
+    return list(map(pack, value)) if isinstance(value, tuple) else value
 
 
-def unpacked(value: Any) -> Any:
-    """Return the witness from its JSON form; the inverse of `packed`.
+def unpack(value: Any) -> Any:
+    """Return the evidence, or the part of it, from which `pack` made a value for a JSON document.
 
     Parameters
     ----------
     value : object
-        A value that `packed` returned. Any other value may raise any exception.
+        A value that `pack` returned. For any other value, any exception may be raised.
 
     Returns
     -------
     object
-        The evidence, unchecked.
+        The evidence or the part of it, unchecked.
+
+    See Also
+    --------
+    pack : The inverse.
     """
     if isinstance(value, list):
-        return tuple(map(unpacked, value))
+        return tuple(map(unpack, value))
     if not isinstance(value, dict):
         return value
     ((kind, parts),) = value.items()
     if kind == "set":
-        return frozenset(map(unpacked, parts))
-    return _CLASSES[kind](**{name: unpacked(part) for name, part in parts.items()})
+        return frozenset(map(unpack, parts))
+    return _CLASSES[kind](**{name: unpack(part) for name, part in parts.items()})

@@ -1,8 +1,9 @@
-"""Compile kernels with numba: every compiled function of the project goes through `jit` or `inlined`.
+"""Compile functions with numba. Every compiled function of the project is made by `inlined` or by one of the `jit` functions.
 
-Numba stores machine code in a folder, so that the next process does not compile it again. But numba does not notice a change of
-a helper or a constant in another file. So the names of the stored files contain a digest of all source files of this project.
-In a zip file, numba itself compares the digest of the whole file.
+A *kernel* is a function that numba compiles to machine code. Numba stores this code in a folder, so that the next process does
+not compile it again. But numba does not notice if a helper or a constant changes in another file. So the names of the stored
+files contain a digest of all source files of this project. If the project is imported from a zip file, numba itself compares a
+digest of the whole zip file.
 
 References
 ----------
@@ -29,52 +30,121 @@ from numba.core.sigutils import normalize_signature
 from graphs.loading import loader
 from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 
-__all__ = ["inlined", "jit", "jit_in_place", "jit_inner", "jit_merged", "record_of"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 if getattr(numba.config, "DISABLE_JIT", False):
-    raise SolverUnavailable("NUMBA_DISABLE_JIT forbids to compile, and this needs a compiler: unset the variable")
+    raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
 
 
 def jit(function: Function) -> Function:
-    """Return a kernel, compiled when it is first called, which lets other threads run.
+    """Return a function as a kernel, which numba compiles to machine code.
 
-    Where no folder can be written to, as in a read-only container, each process compiles it. The same happens to a function
-    defined inside another one that refers to compiled helpers through it: define kernels at the top level of a module.
+    The kernel is compiled when it is first called. While the kernel runs, other Python threads can run.
+
+    Parameters
+    ----------
+    function : callable
+        A function that numba can compile.
+
+    Returns
+    -------
+    callable
+        The kernel.
+
+    Notes
+    -----
+    If no folder is writable, as in a read-only container, each process compiles the kernel anew. The same happens if a kernel
+    is defined inside another function and calls compiled helpers by variables of that function. So define kernels at the top
+    level of a module.
     """
     return _compiled(function)
 
 
 def jit_in_place(function: Function) -> Function:
-    """Return a kernel as `jit` does, for a function that makes no arrays and only changes those that it gets.
+    """Return a function as a compiled kernel that creates no arrays.
 
-    Numba then counts no references to arrays. In kernels that pass on tuples of many arrays, counting can take nine tenths of
-    the time.
+    Parameters
+    ----------
+    function : callable
+        A function that only modifies the arrays that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. It is like a kernel of `jit`, except that numba does not count references to arrays.
+
+    Notes
+    -----
+    In kernels that pass tuples of many arrays to other functions, counting references can take nine tenths of the time.
     """
     return _compiled(function, _nrt=False)
 
 
 def jit_inner(function: Function) -> Function:
-    """Return a kernel as `jit_in_place` does, for kernels to call: it lacks the entry from Python, which is slow to compile."""
+    """Return a function as a compiled kernel that only other kernels can call.
+
+    Parameters
+    ----------
+    function : callable
+        A function that only modifies the arrays that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. The wrapper that such calls need
+        would be slow to compile.
+    """
     return _compiled(function, _nrt=False, no_cpython_wrapper=True)
 
 
 def jit_merged(function: Function) -> Function:
-    """Return a kernel as `jit_inner` does, whose machine code is copied into that of each kernel that calls it."""
+    """Return a function as a compiled kernel whose machine code is copied into each kernel that calls it.
+
+    Parameters
+    ----------
+    function : callable
+        A function that only modifies the arrays that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. In all other respects it is like a kernel of `jit_inner`: only other kernels can call it.
+    """
     return _compiled(function, _nrt=False, no_cpython_wrapper=True, forceinline=True)
 
 
 def inlined(function: Function) -> Function:
-    """Return a helper that is copied into each kernel that calls it."""
+    """Return a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
+
+    Parameters
+    ----------
+    function : callable
+        A function that numba can compile.
+
+    Returns
+    -------
+    callable
+        The helper.
+    """
     _note(function)
     return cast(Function, numba.njit(inline="always")(function))
 
 
 def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return the type of records of whole numbers with these names, for kernels.
+    """Return a numpy type of records that kernels can use, with the given field names.
 
-    With numbers of the kind `np.uint32` as indices, kernels need no check for negative ones.
+    Parameters
+    ----------
+    *names : str
+        The names of the fields.
+    kind : type, optional
+        The integer type of every field. If values of type `np.uint32` are used as indices, kernels need no check for negative
+        indices.
+
+    Returns
+    -------
+    numpy.dtype
+        The type of the records.
     """
     return np.dtype([(name, kind) for name in names])
 
@@ -82,19 +152,23 @@ def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
 def _compiled(function: Function, **options: Any) -> Function:
     _note(function)
     kernel = numba.njit(nogil=True, **options)(function)
-    with suppress(RuntimeError):  # numba finds no folder for its cache
+    with suppress(RuntimeError):  # numba found no folder for its cache
         kernel._cache = _KernelCache(function)
     kernel.__class__ = _Kernel
     return cast(Function, kernel)
 
 
 class _Kernel(CPUDispatcher):
-    """A kernel where Ctrl-C always raises KeyboardInterrupt."""
+    """A kernel that raises KeyboardInterrupt after Ctrl-C, even where numba or LLVM alone would hide this exception."""
 
     _cache: Any
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call the kernel. Numba calls Python to hand over an array; if Ctrl-C stops it there, it raises a SystemError."""
+        """Call the kernel.
+
+        To receive an array, numba calls Python code. If Ctrl-C interrupts this code, numba raises a SystemError. This
+        method raises KeyboardInterrupt instead.
+        """
         handled = sys.exception()
         try:
             return super().__call__(*arguments)
@@ -107,7 +181,8 @@ class _Kernel(CPUDispatcher):
     def compile(self, signature: Any) -> Any:
         """Compile the kernel for a signature, or load it from its file.
 
-        LLVM calls Python; if Ctrl-C stops it there, it only prints that it went on.
+        LLVM calls Python code while it compiles or loads the kernel. If Ctrl-C interrupts this Python code, LLVM only prints a
+        message and continues. In this case, KeyboardInterrupt is raised afterwards.
         """
         with global_compiler_lock, _no_ctrl_c_lost():
             return super().compile(signature)
@@ -115,7 +190,7 @@ class _Kernel(CPUDispatcher):
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end if C code called Python meanwhile and could not pass it on."""
+    """Raise KeyboardInterrupt at the end of the block if Ctrl-C interrupted Python code but its C caller lost the exception."""
     lost: list[bool] = []
     hook = sys.unraisablehook
     sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)
@@ -128,7 +203,10 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _note(function: Callable[..., Any]) -> None:
-    """Compute the digest before a source file changes, and again after a module was reloaded."""
+    """Compute the digest of the source files when a function is defined, before they can change.
+
+    If a module is reloaded, the digest is computed again.
+    """
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
     _digest()
@@ -139,26 +217,26 @@ def _digest() -> str:
     """Return a digest of all source files of the project, and of the versions of numba and numpy."""
     root = Path(__file__).parents[1]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
-    sources = (file.read_bytes() for file in files if file.is_file())  # a lock of an editor is a link to nothing
+    sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link
     versions = f"{numba.__version__} {np.__version__}".encode()
     return sha256(b"".join([versions, *sources])).hexdigest()[:16]
 
 
 class _KernelFiles(CompileResultCacheImpl):
-    """The files of a kernel's machine code, named by the digest."""
+    """The files that contain the machine code of a kernel. Their names contain the digest of the source files."""
 
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
         return f"{super().get_filename_base(fullname, abiflags)}-{_digest()}"
 
 
 class _KernelCache(FunctionCache):
-    """The machine code of a kernel, kept in files."""
+    """The stored machine code of a kernel."""
 
     _impl_class = _KernelFiles
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the code for a signature; None where it must be compiled."""
+        """Return the stored code for a signature, or None if the kernel must be compiled."""
         found = super().load_overload(sig, target_context)
         wanted, _ = normalize_signature(sig)
-        # two processes may have given one name to the codes of two signatures
+        # two processes may have stored the code of two signatures under one name
         return found if found is not None and tuple(found.signature.args) == tuple(wanted) else None

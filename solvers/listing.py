@@ -1,9 +1,14 @@
-"""List every tour of a problem, at the speed of the compiled search: `list_tours` one by one, `list_tour_blocks` as arrays.
+"""List every tour of a problem at the speed of the compiled search.
 
-The tours come from the pruned search (`solvers/methods/pruned.py`). A tour and its reverse are one tour here, unless a start or
-an end is given; then the search does half of the work. Each tour that comes out is verified once, and none is kept, so that
-millions of tours take no more memory than one. Cost: that of the search, exponential in the number of squares; on 6x6 more than
-a million tours a second.
+`list_tours` yields tours one by one. `list_tour_blocks` yields them in blocks, as arrays.
+
+The tours come from the solver `pruned-compiled`. A tour and its reverse are one tour here, unless the start, the end or a step
+of an open tour is given. If possible, the search finds only one of the two, which halves the work. Each listed tour is verified
+once, and no tour is stored. So millions of tours take no more memory than one.
+
+Notes
+-----
+The search takes exponential time in the number of squares. On 6x6, it yields more than a million tours per second.
 """
 
 from __future__ import annotations
@@ -23,17 +28,16 @@ from solvers.errors import BudgetSpent, UnsupportedProblem
 from solvers.outcome import Status
 from solvers.problem import Problem, Subject
 from solvers.registry import whole_number
-from solvers.solving import DEFAULT, attempt, oriented, verified
+from solvers.solving import DEFAULT, attempt, orient, verified
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from solvers.tour_blocks import TourBlock
 
-__all__ = ["list_tour_blocks", "list_tours"]
-
 MOST_IN_TABLE = 1024
-"""Maximum number of squares for batch verification with a table of all moves. Tours of larger boards are few and long."""
+"""Maximum number of squares for which many tours are verified at once, with a table of all moves. On larger boards, tours are
+verified one by one, because the search finds only a few tours there."""
 
 
 def list_tours(
@@ -49,7 +53,7 @@ def list_tours(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Tour]:
-    """Yield every tour of a problem, verified.
+    """Iterate over all tours of a problem. Each tour is verified before it is yielded.
 
     Parameters
     ----------
@@ -58,36 +62,38 @@ def list_tours(
     leaper, start, end, closed, steps : optional
         As in `solve`.
     up_to_symmetry : bool, optional
-        Whether to yield one of all tours that symmetries of the board map onto each other. If an open tour has a given start
-        or end, these symmetries must fix it; if both ends are given, they may exchange them.
+        Whether to yield only one tour from each set of tours that symmetries of the board map onto each other. If the start or
+        the end of an open tour is given, only symmetries that fix this square are used. If both are given, symmetries that
+        exchange the two squares are also used. If steps are given, only symmetries that fix every given square are used.
     symmetric : bool, optional
-        Whether to yield only tours that a symmetry of the board, other than the identity, maps onto themselves.
+        Whether to yield only tours that are mapped onto themselves by a symmetry of the board other than the identity.
     limit : int, optional
         Maximum number of tours. If None, there is no limit.
     budget : Budget, optional
         Limits on time and search nodes. If None, there is no limit.
 
-    Yields
-    ------
-    Tour
-        A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one tour, unless a
-        start, an end or a step is given.
-        If two or more squares are given, a closed tour is counted twice if both directions agree with them.
+    Returns
+    -------
+    iterator of Tour
+        The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour is counted twice if
+        both directions agree with them.
 
     Raises
     ------
     BudgetSpent
-        If the budget is spent before all tours are found.
+        If the budget is exceeded before all tours are found.
     OptionError
         If the limit is not an integer of at least 1.
     UnsupportedProblem
-        If there are more than a million squares; or symmetries are needed, and there is no board, or it has too many of them.
+        If there are more than a million squares. Also if `up_to_symmetry` or `symmetric` is True, and the problem has no board
+        or its board has too many symmetries.
     WrongAnswer
         If the search yields something that is not a tour.
 
     See Also
     --------
-    enumerate_tours : the same by any solver, with an open tour and its reverse as two tours.
+    enumerate_tours : Iterate over the tours that any solver finds; an open tour and its reverse are two tours there.
 
     Examples
     --------
@@ -118,17 +124,25 @@ def list_tour_blocks(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[TourBlock]:
-    """Yield every tour of a problem, verified, in blocks.
+    """Iterate over all tours of a problem, in blocks. Each tour is verified before it is yielded.
 
     Parameters
     ----------
-    problem, leaper, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget
+    problem : Problem, Board or networkx.Graph
+        As in `solve`.
+    leaper, start, end, closed, steps : optional
+        As in `solve`.
+    up_to_symmetry, symmetric : bool, optional
         As in `list_tours`.
+    limit : int, optional
+        Maximum number of tours. If None, there is no limit.
+    budget : Budget, optional
+        Limits on time and search nodes. If None, there is no limit.
 
-    Yields
-    ------
-    TourBlock
-        At least one tour. The first blocks are small, so that they are available at once.
+    Returns
+    -------
+    iterator of TourBlock
+        Blocks of at least one tour each. The first blocks are small, so that the first tours are available at once.
 
     Raises
     ------
@@ -148,18 +162,21 @@ def list_tour_blocks(
     if limit is not None:
         whole_number("limit", limit, least=1, most=2**62)
     if problem.size > MAX_GRAPH_SQUARES:
-        raise UnsupportedProblem(f"{problem.size:,} squares are too many for a search: at most {MAX_GRAPH_SQUARES:,}", problem)
+        raise UnsupportedProblem(f"{problem.size:,} squares are too many to list tours: at most {MAX_GRAPH_SQUARES:,}", problem)
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
             raise UnsupportedProblem("symmetries are known only for boards, not for this graph: list all of its tours", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
-            raise UnsupportedProblem(f"the board has too many symmetries, up to {most:,}: list all of its tours", problem)
-    return _found(problem, up_to_symmetry, symmetric, limit, budget)
+            raise UnsupportedProblem(
+                f"the board has too many symmetries (up to {most:,}) to compare each tour with its images: list all tours",
+                problem,
+            )
+    return _iterate_blocks(problem, up_to_symmetry, symmetric, limit, budget)
 
 
-def _found(
+def _iterate_blocks(
     problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
 ) -> Iterator[TourBlock]:
     load("solvers.methods.compiled.pruned", "solvers.tour_blocks")
@@ -170,7 +187,7 @@ def _found(
     meter, left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
-    as_seen, turned = oriented(problem)
+    as_seen, turned = orient(problem)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(adjacency.squares)
     chosen = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
@@ -185,12 +202,15 @@ def _found(
                 left -= len(block)
                 if left <= 0:
                     return
-    except BudgetSpent as spent:  # its message names what was left of the budget, not the budget
+    except BudgetSpent as spent:  # its message names the remaining budget, not the original one
         raise meter.spent(spent.limit) from None
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return the check of tours by the independent checker: many at a time, or one by one where they are long."""
+    """Return a function that verifies an array of tours with the independent checker.
+
+    For problems of up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
+    """
     from graphs.verify import first_fault, table_of_moves
 
     moves: Any = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None

@@ -1,4 +1,7 @@
-"""A lock that lets one process at a time write what is kept: a store, an atlas, the checkpoints of a count; and its errors."""
+"""A lock that lets only one process at a time write to stored data, and helpers for the paths of stored data and for errors.
+
+Stored data are a store of runs, an atlas (stored answers for many boards), or the checkpoints of a count.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +16,54 @@ from graphs.errors import FormatError, KnightsTourError, expect
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-__all__ = ["locked", "path_in", "usable"]
-
 
 def path_in(folder: str | Path, name: str) -> Path:
-    """Return the path of what is kept in a folder that a user names.
+    """Return the path of a file in a folder that a user has specified.
+
+    Parameters
+    ----------
+    folder : str or os.PathLike
+        The folder. It need not exist.
+    name : str
+        The name of the file.
+
+    Returns
+    -------
+    pathlib.Path
+        The path.
 
     Raises
     ------
-    FormatError, WrongType : the name of the folder is empty, or is no path.
+    FormatError
+        If the name of the folder is empty.
+    WrongType
+        If the folder is not a path.
     """
     if not str(expect(str | os.PathLike, folder, "folder")):
-        raise FormatError("the name of the folder is empty: write a path", folder)
+        raise FormatError("the name of the folder is empty: give a path", folder)
     return Path(folder) / name
 
 
 def locked(path: Path) -> BaseFileLock:
-    """Return a lock that this process holds from now on; its folder is made if it is missing.
+    """Lock a file, so that no other process writes to it.
 
     Parameters
     ----------
-    path : what the process writes to. The lock is a file beside it that ends in `.lock`.
+    path : pathlib.Path
+        The file to which this process will write. The lock is a file in the same folder, with the suffix `.lock` instead of the
+        suffix of `path`. The folder is created if it does not exist.
+
+    Returns
+    -------
+    filelock.BaseFileLock
+        The lock, which this process holds until it releases it.
 
     Raises
     ------
-    FormatError : another process holds the lock.
-    OSError : the folder cannot be made or written to.
+    FormatError
+        If another process holds the lock.
+    OSError
+        If the folder cannot be created or written to.
     """
     from filelock import FileLock, Timeout
 
@@ -47,13 +72,24 @@ def locked(path: Path) -> BaseFileLock:
     try:
         lock.acquire(blocking=False)
     except Timeout:
-        raise FormatError(f"another process writes to {path}: wait for its end, or name another folder", path) from None
+        raise FormatError(f"another process writes to {path}: wait until it ends, or use another folder", path) from None
     return lock
 
 
 @contextmanager
 def usable(trouble: str) -> Iterator[None]:
-    """Raise FormatError with the trouble and its cause if the system has an error, or a path is invalid."""
+    """Convert each OSError or ValueError that a `with` block raises, for example because a path is invalid, to FormatError.
+
+    Parameters
+    ----------
+    trouble : str
+        The beginning of the error message, which names the problem and the file. The cause is appended.
+
+    Raises
+    ------
+    FormatError
+        If the block raises an OSError or a ValueError. Exceptions that this project defines are raised unchanged.
+    """
     try:
         yield
     except KnightsTourError:

@@ -1,4 +1,4 @@
-"""Status, and the Outcome that a solver returns before anyone has verified it."""
+"""The classes `Status`, the kind of an answer, and `Outcome`, the unverified answer of a solver."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ from solvers.evidence import SearchProof
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["Outcome", "Status", "first_found"]
-
 
 class Status(Enum):
-    """Answer of a solver.
+    """The kind of an answer.
 
     Attributes
     ----------
     FOUND
-        A tour was found. That of a `Result` is verified.
+        A tour was found. In a `Result`, this tour is verified.
     IMPOSSIBLE
         It is proven that no tour exists.
     UNKNOWN
-        The solver stopped at a limit or in a dead end.
+        The solver stopped without an answer, at a limit or in a dead end.
     """
 
     FOUND = "found"
@@ -39,22 +37,23 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Unverified answer of a solver, created by `found`, `impossible` or `unknown`.
+    """The unverified answer of a solver, created by `found`, `impossible` or `unknown`.
 
     Attributes
     ----------
     status : Status
-        The answer.
+        The kind of the answer.
     squares : sequence of squares, array or None
-        Squares of the tour in visiting order, or None if no tour was found.
+        The squares of the tour in visiting order, or None if no tour was found.
     nodes : int
         The number of search nodes.
     reason : str
-        Why there is no tour, or why the solver stopped.
+        The reason why there is no tour, or why the solver stopped. It is empty if a tour was found.
     limit : str
-        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"cancelled"` or empty.
+        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"memory limit"`, `"cancelled"`, or an empty string
+        if no limit stopped it.
     evidence : Obstruction, Theorem, SearchProof or None
-        Object that proves that no tour exists, or None if the solver gives only a reason.
+        The evidence that no tour exists, or None if the solver gives only a reason.
     """
 
     status: Status
@@ -71,14 +70,14 @@ class Outcome:
         Parameters
         ----------
         squares : sequence of squares, or array of shape (squares, 2)
-            The tour.
+            The squares of the tour in visiting order.
         nodes : int
             The number of search nodes.
 
         Returns
         -------
         Outcome
-            The status is FOUND.
+            An outcome with the status FOUND.
         """
         return cls(Status.FOUND, squares, nodes)
 
@@ -91,12 +90,13 @@ class Outcome:
         nodes : int
             The number of search nodes.
         reason : str, Obstruction, Theorem or SearchProof
-            Why there is no tour: a sentence, or evidence whose text is the sentence.
+            The reason why there is no tour: a text, or evidence. For evidence, the attribute `reason` of the outcome is the
+            text `str(reason)`.
 
         Returns
         -------
         Outcome
-            The status is IMPOSSIBLE.
+            An outcome with the status IMPOSSIBLE.
         """
         evidence = None if isinstance(reason, str) else reason
         return cls(Status.IMPOSSIBLE, None, nodes, str(reason), evidence=evidence)
@@ -110,32 +110,32 @@ class Outcome:
         nodes : int
             The number of search nodes.
         reason : str
-            Why the solver stopped.
+            The reason why the solver stopped.
         limit : str, optional
-            The limit that stopped it.
+            The limit that stopped the solver, as in the attribute `limit`.
 
         Returns
         -------
         Outcome
-            The status is UNKNOWN.
+            An outcome with the status UNKNOWN.
         """
         return cls(Status.UNKNOWN, None, nodes, reason, limit)
 
 
 def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return the first tour of an exhaustive search as an outcome.
+    """Return the outcome of an exhaustive search for one tour.
 
     Parameters
     ----------
     tours : iterable of sequences of squares
-        The search.
+        The search: an iterable that yields each tour when it is found. Only the first tour is read.
     meter : Meter
-        The search nodes of the search.
+        The meter of the search.
 
     Returns
     -------
     Outcome
-        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
+        FOUND with the first tour, or IMPOSSIBLE if the search is completed and has found no tour.
     """
     for squares in tours:
         return Outcome.found(squares, meter.nodes)

@@ -1,4 +1,4 @@
-"""Calls shared out over an executor, a few at a time, so that a million calls take no more memory than a hundred."""
+"""Submit calls to an executor, a few at a time, so that a million calls take no more memory than a hundred."""
 
 from __future__ import annotations
 
@@ -11,30 +11,37 @@ from typing import TypeVar
 from graphs.errors import expect
 from solvers.errors import SolverError
 
-__all__ = ["CallLost", "as_finished", "available_cores", "calls_at_a_time", "each_result"]
-
 IN_FLIGHT = 4
-"""Calls that an executor may hold for each that it carries out at a time, so that no process waits for the next one."""
+"""Maximum number of unfinished calls in an executor, as a multiple of the number of calls that it can execute at the same time.
+It is greater than 1 so that no process has to wait for its next call."""
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 
 class CallLost(SolverError, BrokenExecutor):
-    """A call has no result, for each process that carried it out died."""
+    """Raised if a call has no result because each process that executed it died."""
 
 
 def as_finished(
     executor: Executor, function: Callable[[Item], Value], items: Iterable[Item]
 ) -> Generator[tuple[Item, Future[Value]], None, None]:
-    """Call a function with each item, and yield the item and the future of its call when the call has ended.
+    """Call a function with each item in an executor, and yield the calls as they finish.
 
     Parameters
     ----------
-    executor : where the calls are carried out. Its attribute `at_a_time`, which the executors of `solvers.comparison.processes`
-        have, says how many of them at a time; without it, that is the number of cores.
-    function : a function of one argument; it must be picklable if the executor uses other processes.
-    items : an iterable, of which only a few items are held at a time.
+    executor : concurrent.futures.Executor
+        The executor that executes the calls. Its attribute `at_a_time`, which the executors of `solvers.processes` have, is the
+        number of calls that it can execute at the same time. If it does not have this attribute, the number of cores is used.
+    function : callable
+        A function of one argument. It must be picklable if the executor uses other processes.
+    items : iterable
+        The arguments, one per call. Only a few items are in memory at a time.
+
+    Yields
+    ------
+    tuple of object and concurrent.futures.Future
+        An item and the future of its call, which has finished.
 
     Notes
     -----
@@ -67,11 +74,28 @@ def as_finished(
 def each_result(
     executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
 ) -> Iterator[tuple[Item, Value]]:
-    """Yield each item and what a function returns for it, as soon as it is there; None for the executor makes the calls here.
+    """Call a function with each item, and yield the results as soon as they are available.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor or None
+        The executor that executes the calls. If None, the calls are made one after another in this thread.
+    function : callable
+        A function of one argument. It must be picklable if the executor uses other processes.
+    items : iterable
+        The arguments, one per call.
+    name : callable, optional
+        Function that returns the name of an item for error messages.
+
+    Yields
+    ------
+    tuple
+        An item and its result.
 
     Raises
     ------
-    SolverError : the process that carried out a call died, or the executor broke; the error calls the item by its `name`.
+    SolverError
+        If the process that executed a call died, or if the executor is broken. Exceptions of `function` are raised unchanged.
     """
     if executor is None:
         yield from ((item, function(item)) for item in items)
@@ -84,11 +108,28 @@ def each_result(
 
 
 def calls_at_a_time(executor: Executor) -> int:
-    """Return how many calls an executor carries out at a time: its attribute `at_a_time`, or else the number of cores."""
+    """Return the number of calls that an executor can execute at the same time.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+        The executor.
+
+    Returns
+    -------
+    int
+        The attribute `at_a_time` of the executor, or the number of cores if the executor does not have this attribute.
+    """
     number: int = getattr(executor, "at_a_time", 0) or available_cores()
     return number
 
 
 def available_cores() -> int:
-    """Return the number of cores that this process may use."""
+    """Return the number of cores that this process may use.
+
+    Returns
+    -------
+    int
+        At least 1. If the system cannot restrict a process to some cores, all cores of the machine are counted.
+    """
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,7 @@
-"""Problem: a graph, where the tour starts and ends, and whether it is closed."""
+"""The class `Problem`: the question whether a graph has a tour, which may have a given start, a given end and known steps.
+
+A *known step* is a square that the tour must visit at a given step.
+"""
 
 from __future__ import annotations
 
@@ -24,38 +27,56 @@ from solvers.errors import ProblemError
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Problem", "Subject"]
-
 Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
-"""What `solve` and `decide` take: a problem; or a board (for the knight) or a graph, with its ends and `closed` beside it."""
+"""The type of the first argument of `solve` and `decide`. For a board or a graph, keyword arguments such as `start`
+complete the problem.
+"""
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class Problem:
-    """Find a tour of a graph: a Hamiltonian path, or a cycle when closed.
+    """The question whether a graph has a tour: a Hamiltonian path or, if `closed` is True, a Hamiltonian cycle.
 
     Parameters
     ----------
-    graph : any undirected networkx graph, or a board for the knight. Loops do not matter, and parallel edges count as one.
-    start, end : the first and the last square, or None for any. A square of a board may also be text, `"a1"` or `"7,0"`.
-    closed : whether the last square must be a move away from the first.
-    steps : squares that the tour must visit at given steps, by the number of the step, from 1: `{17: "c3"}`. Step 1 is the
-        start, the last step is the end, and `steps` keeps the others, in their order. A closed tour counts its steps, too.
+    graph : networkx.Graph or Board
+        Any undirected graph, or a board, which means its knight's-move graph. Loops are ignored, and parallel edges count as
+        one.
+    start, end : square, optional
+        The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
+        given as text, such as `"a1"` or `"7,0"`.
+    closed : bool, optional
+        Whether the last square must be one move away from the first (default: False).
+    steps : mapping of int to square, or iterable of pairs, optional
+        The squares that the tour must visit at given steps, such as `{17: "c3"}`. Step 1 is the start, also in closed tours.
 
     Attributes
     ----------
-    board, leaper : the board and the leaper whose move graph this is; None and the knight for any other graph.
+    start, end : square or None
+        The first square and the last square of the tour. None means that any square is allowed.
+    closed : bool
+        Whether the tour is closed.
+    steps : mapping of int to square
+        The squares that the tour must visit at given steps, in ascending order of the steps. The squares of the first and of
+        the last step are not included: they are stored as `start` and `end`.
+    board : Board or None
+        The board if the graph is the move graph of a board. None for any other graph.
+    leaper : tuple of int
+        The leaper on the board. If the problem is about any other graph, it is the knight.
 
     Raises
     ------
-    ProblemError : the graph is directed or no graph; the start, the end or a known step is not in it; the end is equal to the
-        start; there is no step of that number, or it has two squares.
+    ProblemError
+        If `graph` is neither an undirected graph nor a board; if a square is not in the graph; if the start and the end are
+        the same square, unless the graph has only this square; if a step number is out of range; or if two squares are given
+        for one step.
+    WrongType
+        If `closed` is not a bool.
 
     Notes
     -----
-    A problem of a board is a value. A problem of a graph keeps the graph and does not copy it, so it is a value only as long as
-    nobody edits the graph: make a new problem of an edited graph. Problems of equal graphs or boards with the same start, end,
-    steps and `closed` are equal.
+    A problem refers to its graph and does not copy it. If you edit the graph, create a new problem. Problems are equal if their
+    graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
 
     Examples
     --------
@@ -76,7 +97,7 @@ class Problem:
     board: Board | None
     leaper: Leaper
     _graphs: list[nx.Graph[Any]]
-    """The graph once it is there. All problems about one board share this list."""
+    """A list that contains only the graph. It is empty until the graph is built. Problems created by `with_ends` share it."""
 
     def __init__(
         self, graph: nx.Graph[Any] | Board, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()
@@ -87,7 +108,9 @@ class Problem:
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
         if graph.is_directed():
-            raise ProblemError("a problem needs an undirected graph, not a directed one: graph.to_undirected() gives it", graph)
+            raise ProblemError(
+                "a problem needs an undirected graph, not a directed one: convert it by graph.to_undirected()", graph
+            )
         board, leaper = board_of(graph) or (None, KNIGHT)
         self._set(board, leaper, [graph], start, end, closed, steps)
 
@@ -102,13 +125,30 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return the problem of a leaper's tour of a board. It builds its graph only when someone reads `graph`.
+        """Return the problem that asks whether a leaper has a tour of a board.
+
+        Parameters
+        ----------
+        board : Board
+            The board.
+        leaper : tuple of int, optional
+            The leaper (default: the knight).
+        start, end, closed, steps : optional
+            As in `Problem`.
+
+        Returns
+        -------
+        Problem
+            The problem. Its graph is built when the property `graph` is first read.
 
         Raises
         ------
-        WrongType : there is no board.
-        ProblemError : as for a new problem.
-        MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
+        WrongType
+            If `board` is not a board, or `closed` is not a bool.
+        ProblemError
+            If a square or a step is invalid, as in `Problem`.
+        MoveError
+            If the leaper is not two nonnegative integers, or both are 0.
 
         Examples
         --------
@@ -127,12 +167,13 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return a problem itself, or the problem of a board or a graph.
+        """Convert a board or a graph to a problem. A problem is returned unchanged.
 
         Parameters
         ----------
         subject : Problem, Board or networkx.Graph
-            What the question is about.
+            A board or a graph, which the other arguments complete, or a problem. For a problem, the other arguments must have
+            their default values.
         leaper : tuple of int, optional
             The leaper on a board (default: the knight).
         start, end : square, optional
@@ -150,7 +191,12 @@ class Problem:
         Raises
         ------
         ProblemError
-            If a problem is given together with other arguments, or a graph with a leaper; or as in `Problem`.
+            If an argument other than the default is given together with a problem, if a leaper other than the knight is given
+            together with a graph, or if `Problem` raises this error.
+        MoveError
+            If the leaper is invalid.
+        WrongType
+            If `closed` is not a bool.
 
         Examples
         --------
@@ -182,10 +228,12 @@ class Problem:
     ) -> Problem:
         vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
         known: dict[Any, Any] = {"start": self._square("the start", start), "end": self._square("the end", end)}
-        for number, square in self._numbered(steps) if steps else ():
+        for number, square in self._numbered_steps(steps) if steps else ():
             name = {self.size: "end", 1: "start"}.get(number, number)
             if known.get(name) not in (None, square):
-                raise ProblemError(f"step {number} is {known[name]} and {square}: a step has one {self.words.vertex}", square)
+                raise ProblemError(
+                    f"step {number} is both {known[name]} and {square}: give only one {self.words.vertex}", square
+                )
             known[name] = square
         start, end = known.pop("start"), known.pop("end")
         vars(self).update(start=start, end=end, steps=immutabledict(sorted(known.items())))
@@ -195,7 +243,7 @@ class Problem:
         return self
 
     def _square(self, name: str, given: Any) -> Any:
-        """Return a square that was given, which must be on the board."""
+        """Check that a given square is in the graph, and return it. If it is given as text, it is converted first."""
         board, squares = self.board, self._graphs[0] if self.board is None else self.board
         try:
             square = square_of(given, board)
@@ -205,45 +253,63 @@ class Problem:
             raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
         return square
 
-    def _numbered(self, steps: Steps) -> Iterator[tuple[int, Any]]:
-        """Yield the numbers of steps and their squares."""
+    def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
+        """Yield the number and the square of each known step."""
         try:
             pairs = [(index(number), square) for number, square in (steps.items() if isinstance(steps, Mapping) else steps)]
         except (TypeError, ValueError):
-            raise ProblemError(f"steps={steps!r:.40}: give squares by their numbers, such as {{17: (2, 5)}}", steps) from None
+            raise ProblemError(f"steps={steps!r:.40} must map step numbers to squares, such as {{17: (2, 5)}}", steps) from None
         for number, square in pairs:
             if not 1 <= number <= self.size:
                 some = self.words.some(self.size)
-                raise ProblemError(f"a tour of {some} has no step {number}: number a step from 1 to {self.size:,}", number)
+                raise ProblemError(
+                    f"a tour of {some} has no step {number}: step numbers must be from 1 to {self.size:,}", number
+                )
             yield number, self._square(f"step {number}", square)
 
     @property
     def subject(self) -> str:
-        """What sentences speak of, a key of `graphs.text.WORDS`: a board, or a graph."""
+        """The kind of the graph, a key of `graphs.text.WORDS`.
+
+        It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph".
+        """
         return subject_of(self.graph) if self.board is None else "board"
 
     @property
     def words(self) -> Words:
-        """What sentences call the vertices and the edges: squares and moves of a board, else vertices and edges."""
+        """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
         return WORDS[self.subject]
 
     @property
     def graph(self) -> nx.Graph[Any]:
-        """The move graph.
+        """The graph. It is built when this property is first read.
 
         Raises
         ------
-        BoardError : the board is too large for a networkx graph.
+        BoardError
+            If the board has more than a million squares, which is too large for a networkx graph.
         """
         return self.graph_within(Meter())
 
     def graph_within(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the move graph, as `graph`. If it must be built first, the time limit of the meter holds for that too.
+        """Return the graph. If it is not built yet, build it within the budget of a run.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit while the graph is built.
+
+        Returns
+        -------
+        networkx.Graph
+            The graph.
 
         Raises
         ------
-        BudgetSpent : the time is over; an unfinished graph is discarded.
-        BoardError : the board is too large for a networkx graph.
+        BudgetSpent
+            If the budget is exceeded before the graph is complete. The unfinished graph is discarded.
+        BoardError
+            If the board is too large for a networkx graph.
         """
         if not self._graphs and self.board is not None:
             self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
@@ -251,41 +317,62 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, the end, whether the tour is closed, and the known steps if there are any, as `with_ends` takes them.
+        """The start, the end, `closed` and the known steps of this problem, as keyword arguments for `with_ends`.
 
-        Known steps are pairs of a number and a square, as in all documents.
+        The value of the key `steps` is a tuple of pairs of a step number and a square. Without known steps, this key is
+        missing.
         """
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """The published theorem that covers the problem, and whether a tour exists by it, or None."""
+        """A published theorem and whether it states that the problem has a tour, or None if no theorem covers the problem."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
     def where(self) -> str:
-        """The start, the end and the known steps in words, after those of the tour; empty where none is given."""
+        """The start, the end and the known steps as text, such as " from (0, 0), step 17 at (5, 2)".
+
+        If none of them is given, the text is empty.
+        """
         known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
         return "".join(f"{word} {square}" for word, square in known.items() if square is not None)
 
     @property
     def size(self) -> int:
-        """The number of squares."""
+        """The number of squares of the board, or of vertices of the graph."""
         return len(self._graphs[0]) if self.board is None else self.board.size
 
     def neighbours(self) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square, in the order of `graph.adj`. A board builds no graph for it."""
+        """Return the neighbours of each square.
+
+        Returns
+        -------
+        mapping of square to collection of squares
+            For each square, its neighbours in the order of `graph.adj`. This method does not build the graph of a board.
+        """
         if self._graphs or self.board is None:
             return ordered_neighbours(self.graph)
         return board_neighbours(self.board, self.leaper)
 
     def verify(self, squares: Any) -> Tour:
-        """Check that a list or an array of squares is a tour of this problem, and return it as a `Tour`.
+        """Check that squares are a tour of this problem, and return them as a `Tour`.
+
+        Parameters
+        ----------
+        squares : iterable of squares, or array of shape (squares, 2)
+            The squares in visiting order.
+
+        Returns
+        -------
+        Tour
+            The verified tour.
 
         Raises
         ------
-        InvalidTour : it is not.
+        InvalidTour
+            If the squares are not a tour of this problem.
 
         Examples
         --------
@@ -298,11 +385,25 @@ class Problem:
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
     def with_ends(self, **known: Any) -> Problem:
-        """Return another problem of the same graph, which is built once for both; `known` is as in `Problem`.
+        """Return a problem with the same graph, but with the given start, end, `closed` and steps.
+
+        Parameters
+        ----------
+        **known : object
+            Any of the arguments `start`, `end`, `closed` and `steps` of `Problem`. If one is omitted, its value is the default
+            of `Problem`, and not the value in this problem.
+
+        Returns
+        -------
+        Problem
+            The new problem. Both problems share the graph, which is built only once.
 
         Raises
         ------
-        ProblemError : as for a new problem.
+        ProblemError
+            If a square or a step is invalid, as in `Problem`.
+        WrongType
+            If `closed` is not a bool.
 
         Examples
         --------
@@ -314,16 +415,16 @@ class Problem:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self._asked() == other._asked() and (self.board is not None or _edges(self.graph) == _edges(other.graph))
+        return self._key() == other._key() and (self.board is not None or _edges(self.graph) == _edges(other.graph))
 
     def __hash__(self) -> int:
-        return hash(self._asked())
+        return hash(self._key())
 
-    def _asked(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Any, ...]:
         return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy or another process gets: it builds the graph of a board anew."""
+        """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""
         return self.__dict__ | ({} if self.board is None else {"_graphs": []})
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The steps of a long search, each when it begins, and remarks on it, for a caller who wants to show them."""
+"""Report the progress of a long search to its caller: the name of each step when it begins, and remarks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TypeAlias
 
-__all__ = ["begin_step", "prefix_steps", "remark", "watch_remarks", "watch_steps"]
-
 Reader: TypeAlias = Callable[[str], None]
-
+"""A function that receives the name of a step or a remark."""
 
 _watcher: ContextVar[Reader] = ContextVar("watcher", default=lambda _: None)
 _reader: ContextVar[Reader] = ContextVar("reader", default=lambda _: None)
@@ -26,15 +24,23 @@ def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
 
 
 def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
-    """Call a function with the name of each step that `solve`, `decide` and the maps begin within the block.
+    """Within a `with` block, call a function with the name of each step when the step begins.
+
+    `solve`, `decide`, and the functions that count tours or make maps report their steps in this way.
 
     Parameters
     ----------
-    watcher : gets the name of the step. It is called in the thread that searches, and must be quick.
+    watcher : callable
+        Function of one argument, the name of the step. It is called in the thread that searches, and must be fast.
+
+    Returns
+    -------
+    context manager
+        The context of the block.
 
     Notes
     -----
-    Only what this thread does is watched: the steps that an executor takes in other processes are not.
+    The function is called only for steps in this thread, and not for steps that an executor runs in other processes.
 
     Examples
     --------
@@ -48,22 +54,47 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
 
 
 def begin_step(name: str) -> None:
-    """Name the step that begins now to whoever watches."""
+    """Pass the name of the step that begins now to the function that `watch_steps` has set.
+
+    Parameters
+    ----------
+    name : str
+        The name of the step.
+    """
     _watcher.get()(name)
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Put a name before that of each step which begins within the block, such as the part of the work that it belongs to."""
+    """Within a `with` block, add a prefix to the name of each step that begins.
+
+    Parameters
+    ----------
+    name : str
+        The prefix, such as the name of the part of the work to which the steps belong. A colon is added after the prefix.
+
+    Returns
+    -------
+    context manager
+        The context of the block.
+    """
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))
 
 
 def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
-    """Call a function with each remark on what is done within the block, such as that a count goes on from a checkpoint.
+    """Within a `with` block, call a function with each remark on the work.
+
+    A remark states, for example, that a count resumes from a checkpoint.
 
     Parameters
     ----------
-    reader : gets the sentence, without a full stop.
+    reader : callable
+        Function of one argument, the remark: a sentence without a full stop.
+
+    Returns
+    -------
+    context manager
+        The context of the block.
 
     Examples
     --------
@@ -75,5 +106,11 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
 
 
 def remark(sentence: str) -> None:
-    """Give a sentence that a user should read to whoever watches."""
+    """Pass a remark to the function that `watch_remarks` has set.
+
+    Parameters
+    ----------
+    sentence : str
+        A sentence that a user should read, without a full stop.
+    """
     _reader.get()(sentence)

@@ -1,4 +1,9 @@
-"""Question: a problem while a strategy runs, with the properties on which the choice of steps depends."""
+"""The class `Question`: a problem to which a strategy is applied, with the properties that determine which steps run.
+
+The module `solvers.strategy` explains strategies, steps and walks. A *finder* searches for reasons why a problem has no tour,
+and yields them as unchecked candidates (see `graphs.obstructions`). A *row cut* is a set of rows whose removal
+leaves too many parts for a tour. A tour is *stretched* by repeating some of its columns.
+"""
 
 from __future__ import annotations
 
@@ -13,40 +18,45 @@ from solvers.budget import Meter
 from solvers.problem import Problem
 from solvers.registry import get_solver
 
-__all__ = ["HUGE", "LARGE", "Question"]
-
 LARGE = 2_000
-"""Number of squares above which walks, row cuts and stretched tours come before slower steps."""
+"""Number of squares above which walks, row cuts and stretched tours are tried before slower steps."""
 HUGE = 40_000
-"""Number of squares above which any board may be stretched, and a walk between two given ends is faster than a construction."""
+"""Number of squares above which stretched tours are used on boards of any shape. From this number up to
+`solvers.strategy.ENORMOUS`, a walk between two given ends is faster than a construction.
+"""
 NARROW, LOW = 5, 16
-"""Side below which a board is narrow, and maximum side of a long board that may be stretched."""
+"""A board is narrow if its shorter side is below `NARROW`. A board is long enough for stretched tours if it has more than
+`LARGE` squares and its shorter side is at most `LOW`.
+"""
 
 
 @dataclass
 class Question:
-    """A problem while a strategy runs, with a record of the steps tried.
+    """A problem to which a strategy is applied, and a record of the solvers and finders that ran.
 
     Attributes
     ----------
     problem : Problem
         The problem.
     meter : Meter
-        The budget of the whole strategy.
+        The meter that checks the budget of the whole strategy.
     seed : int
         The seed of the random walks.
     solver : str
         The name of the solver that ran last.
     tried : set
-        The name, seed and node limit of each solver run.
+        For each run of a solver, a tuple: the name of the solver, the number added to `seed` (or None), and the node limit of
+        the run (or None).
     rejected : set of Obstruction
-        Candidates that were checked and do not hold.
+        The candidate obstructions that were checked and do not hold.
     searched : set
-        Finders that found nothing, each with whether it was called for any ends.
+        Pairs of a finder that found nothing, and a bool. The bool is True if the finder searched for a reason that rules out
+        every open tour, whatever its ends.
     reason : Obstruction or None
-        The simplest known reason why there is no tour.
+        The simplest known reason why there is no tour, or None if none is known.
     watched : Watch
-        The watch of the finders. It raises if the budget is spent, or if the search for a simpler reason takes too long.
+        The function through which finders read their items (see `graphs.watching`). It raises an exception if the budget is
+        exceeded, or if the search for a simpler reason takes too long.
     """
 
     problem: Problem
@@ -69,23 +79,26 @@ class Question:
 
     @property
     def board(self) -> Board | None:
-        """The board of the problem; None for any other graph."""
+        """The board of the problem, or None for any other graph."""
         return self.problem.board
 
     @property
     def in_print(self) -> bool | None:
-        """Whether a tour exists by a published theorem, or None if no theorem covers the problem."""
+        """Whether a published theorem states that a tour exists, or None if no theorem covers the problem."""
         return self.problem.theorem and self.problem.theorem[1]
 
     @property
     def plain(self) -> bool:
-        """Whether `construct` supports the problem, a full board of the knight, and no theorem rules out a tour."""
+        """Whether the leaper is the knight, `construct` supports the problem, and no published theorem rules out a tour."""
         is_knight = tuple(sorted(self.problem.leaper)) == KNIGHT
         return is_knight and self.in_print is not False and get_solver("construct").refusal(self.problem) is None
 
     @property
     def piled(self) -> bool:
-        """Whether `construct` may stretch and join short tours of another leaper, because the board is large or long."""
+        """Whether the leaper is not the knight, and its tours can be stretched and joined to make a tour of the board.
+
+        The board must be large or long enough, the solver `construct` must support the problem, and `sat` must be installed.
+        """
         if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False
         is_large = self.size > HUGE or min(self.board.rows, self.board.cols) <= LOW
@@ -98,7 +111,7 @@ class Question:
 
     @property
     def dense(self) -> bool:
-        """Whether the vertices have six neighbours or more on average."""
+        """Whether the vertices have at least six neighbours on average."""
         return self.problem.graph.number_of_edges() >= 3 * self.size
 
     @property
@@ -108,12 +121,12 @@ class Question:
 
     @property
     def restricted(self) -> bool:
-        """Whether the tour must be closed, or an end is given."""
+        """Whether the tour must be closed, or its start or end is given."""
         return self.problem.closed or (self.problem.start, self.problem.end) != (None, None)
 
     @property
     def hardness(self) -> float:
-        """How hard the known reason is to check; infinite if none is known."""
+        """The difficulty of checking the known reason (`Obstruction.hardness`), or infinity if no reason is known."""
         return inf if self.reason is None else self.reason.hardness
 
     @property

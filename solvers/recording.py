@@ -1,7 +1,7 @@
-"""Recordings of searches: what a search took, gave back, forced and cut off, in its order.
+"""Record the events of a search: squares added to the path and removed from it, forced moves, and pruned paths.
 
-A method holds its path in `Meter.path`. Where nobody watches, that is a plain list, so that watching costs nothing. Else it is
-a `Recording`, a list that notes what comes to its end and goes from there.
+A search method stores its path in `Meter.path`. If the search is not recorded, this is a plain list, so that no time is lost.
+Otherwise it is a `Recording`: a list that records each square that is appended to it or removed from its end.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from solvers.problem import Problem
 from solvers.progress import remark
 from solvers.result import Result
 
-__all__ = ["MOST_EVENTS", "MOST_SQUARES", "REASONS", "Recording"]
-
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
-"""The kinds of events."""
+"""Kinds of events: a square is added to the path; the last square is removed; a move is forced; the path is pruned. `Recording`
+describes them."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "this square has fewer than two ways left",
@@ -26,22 +25,52 @@ REASONS = (
     "one square alone joins two parts of the rest, and no tour visits both",
     "no tour that has the known steps goes on from here",
 )
-"""The reasons of CUT_OFF."""
+"""The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
-"""A recording stops when it has so many events; and the largest board."""
+"""Maximum number of events of a recording, and maximum number of squares of the board on which a search can be recorded."""
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, and all that happened to it.
+    """The path of a search on a board, and a record of all its changes.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that the solver receives, on a board. It may differ from the problem of the user. For example,
+        it may ask for the tour in the reverse direction.
 
     Attributes
     ----------
-    problem, board : the problem as the solver sees it, and its board.
-    asked : the problem of the user.
-    result : the result of the search, once it is over.
-    events : numbers of the form `4 * value + kind`. The value of a square TAKEN or GIVEN_BACK is its number, row by row. FORCED
-        is a move, and CUT_OFF a reason of `REASONS` why no tour begins with the path, and the square at fault: on a board of n
-        squares and holes, `divmod(value, n)` gives both numbers. They belong to the square taken or given back before them.
+    problem : Problem
+        The problem that the solver receives.
+    board : Board
+        The board of this problem.
+    asked : Problem
+        The problem of the user. The caller sets it; until then, it is the same as `problem`.
+    result : Result
+        The result of the search. It is set after the search.
+    events : array of int
+        The events in order of time, as numbers `4 * value + kind`. The notes below explain both parts.
+    notes : list of str
+        Remarks on the recording, such as that it is incomplete.
+
+    Raises
+    ------
+    UnsupportedProblem
+        If the problem has no board, or if its board has more than `MOST_SQUARES` squares.
+
+    Notes
+    -----
+    The value of an event depends on its kind. Squares are numbered row by row from 0, including holes, and n is the number of
+    squares including holes.
+
+    - TAKEN and GIVEN_BACK: the number of the square that is added to the path or removed from it.
+    - FORCED: every tour that begins with the path contains a certain move. `divmod(value, n)` gives the numbers of its two
+      squares.
+    - CUT_OFF: no tour begins with the path. `divmod(value, n)` gives the reason, as an index in `REASONS`, and the number of
+      the square that causes it.
+
+    FORCED and CUT_OFF refer to the path after the last event TAKEN or GIVEN_BACK before them.
     """
 
     result: Result
@@ -50,23 +79,50 @@ class Recording(list[Any]):
     def __init__(self, problem: Problem) -> None:
         super().__init__()
         if problem.board is None or problem.size > MOST_SQUARES:
-            raise UnsupportedProblem(f"only on boards of up to {MOST_SQUARES:,} squares can a search be watched", problem)
+            raise UnsupportedProblem(f"a search can be recorded only on boards of up to {MOST_SQUARES:,} squares", problem)
         self.problem = self.asked = problem
         self.events, self.board = array("q"), problem.board
         self.notes: list[str] = []
 
     def append(self, square: Any) -> None:
-        """Take a square."""
+        """Append a square to the path, and record the event TAKEN.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The square.
+        """
         super().append(square)
         self.note(TAKEN, square)
 
     def pop(self, *_: Any) -> Any:
-        """Give the last square back."""
+        """Remove the last square of the path, and record the event GIVEN_BACK.
+
+        Parameters
+        ----------
+        *_ : object
+            Ignored, because only the last square can be removed.
+
+        Returns
+        -------
+        tuple of int
+            The square that is removed.
+        """
         self.note(GIVEN_BACK, self[-1])
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Note an event; `first` is a reason, or the number of the first square of a move."""
+        """Record an event. After `MOST_EVENTS` events, the recording stops, and a remark reports this.
+
+        Parameters
+        ----------
+        kind : int
+            TAKEN, GIVEN_BACK, FORCED or CUT_OFF.
+        square : tuple of int
+            The square of the event; for FORCED, the second square of the move.
+        first : int, optional
+            For CUT_OFF, the index of the reason in `REASONS`. For FORCED, the number of the first square of the move.
+        """
         room = MOST_EVENTS - len(self.events)
         if room:
             self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
@@ -75,5 +131,16 @@ class Recording(list[Any]):
                 remark(*self.notes)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square, row by row."""
+        """Return the number of a square, counted row by row from 0, including holes.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The square.
+
+        Returns
+        -------
+        int
+            The number.
+        """
         return int(square[0] * self.board.cols + square[1])

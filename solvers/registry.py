@@ -1,8 +1,11 @@
-"""The registry: the table of all solvers and what each can do.
+"""The registry: the table of all solvers and their abilities.
 
-A solver is registered by one decorator above one function. Its module is named in `BUILT_IN`; a package outside this one
-names its module under the entry-point group `knights_tour.solvers`. Both are imported when someone first looks up a solver.
-Whoever looks up `module:function` or `path/to/file.py:function` has that function loaded.
+An *ability* is an attribute of `Solver`, such as whether the solver supports closed tours.
+
+The decorator `solver` registers a function as a solver. `BUILT_IN` lists the modules of the built-in solvers. They are imported
+when any solver is looked up for the first time. Other packages name their modules under the entry-point group
+`knights_tour.solvers`. Those modules are imported when no built-in solver has the name that is looked up, or when all solvers
+are listed. If the name is `module:function` or `path/to/file.py:function`, that function is loaded.
 """
 
 from __future__ import annotations
@@ -23,8 +26,6 @@ from solvers.errors import OptionError, SolverUnavailable, UnknownSolver
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
-__all__ = ["Solver", "get_solver", "solver", "solver_names", "solver_table", "whole_number"]
-
 BUILT_IN = (
     "strategy",
     "methods.backtracking",
@@ -43,7 +44,7 @@ BUILT_IN = (
 )
 ENTRY_POINTS = "knights_tour.solvers"
 MOST = 2**31 - 1
-"""The largest value of most whole-number options."""
+"""The largest value of most integer options."""
 
 Run: TypeAlias = Callable[..., Outcome]
 Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
@@ -51,25 +52,46 @@ Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Solver:
-    """One entry of the table: a solver and what it can do.
+    """A solver and its abilities: an entry of the table of solvers.
 
     Attributes
     ----------
-    name : what people call it by.
-    run : the function `(problem, meter, *, options) -> Outcome`.
-    summary : one line for the list of solvers.
-    reference : where the method comes from.
-    exact : whether it ends in FOUND or IMPOSSIBLE, given enough budget.
-    closed, fixed_end, steps : whether it takes closed tours, a fixed end beside a fixed start, and known steps between.
-    needs_board : whether it takes problems of boards only.
-    refuses : a function of the problem that names what else the solver cannot take, or returns None.
-    tours : the generator of all tours, with the signature of `run`; None where it cannot enumerate. A closed tour may begin
-        anywhere and go either way; an open tour between free ends must come in both directions. A tour may come again.
-    watchable : whether it writes into a recording what it does (`solvers.recording`).
-    as_asked : whether it gets the problem as the user asked it, for instance with an end and no start.
-    reads_graph : whether it reads the networkx graph of a board, which a comparison then builds before the clock starts.
-    packages : optional packages that it needs, by their import names.
-    extra : the extra of this project that installs them.
+    name : str
+        The name of the solver.
+    run : callable
+        The function that runs the solver: `(problem, meter, *, options) -> Outcome`.
+    summary : str
+        A description of the method in one line, for the list of solvers.
+    reference : str
+        The publication that describes the method, or another source.
+    exact : bool
+        Whether the solver ends in FOUND or IMPOSSIBLE if its budget suffices.
+    closed : bool
+        Whether the solver supports closed tours.
+    fixed_end : bool
+        Whether the solver supports a fixed end together with a fixed start.
+    steps : bool
+        Whether the solver supports known steps between the start and the end.
+    needs_board : bool
+        Whether the solver supports only problems on boards.
+    refuses : callable or None
+        A function that checks a problem for features that the other attributes do not cover. It returns the name of a feature
+        that the solver does not support, or None if there is none.
+    tours : callable or None
+        A generator function that yields all tours, with the same parameters as `run`. None if the solver cannot enumerate. A
+        closed tour may start at any square and have either direction. If no start, end or step is given, each open tour must be
+        yielded in both directions. Tours may be repeated.
+    watchable : bool
+        Whether `record_search` can record the search of the solver.
+    as_asked : bool
+        Whether the solver receives the problem exactly as the user stated it, for example with an end and without a start.
+        Other solvers receive an equivalent problem in a simpler form (see `solvers.solving.orient`).
+    reads_graph : bool
+        Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
+    packages : sequence of str
+        The import names of the optional packages that the solver needs.
+    extra : str or None
+        The name of the extra (the optional dependencies in `pyproject.toml`) that installs these packages, or None.
     """
 
     name: str
@@ -92,13 +114,15 @@ class Solver:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The names of its options, with their defaults."""
+        """The names of the options of the solver, with their default values."""
         parameters = inspect.signature(self.run).parameters.values()
         return {each.name: each.default for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
 
     @property
     def kind(self) -> str:
-        """The module that teaches its method; a compiled twin is of the kind of its textbook.
+        """The name of the module that explains the method.
+
+        A compiled version and its reference implementation have the same kind.
 
         Examples
         --------
@@ -109,17 +133,17 @@ class Solver:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether it belongs to this project, and not to another package."""
+        """Whether the solver belongs to this project and not to another package."""
         return self.run.__module__.startswith("solvers.")
 
     @property
     def seeded(self) -> bool:
-        """Whether it makes random choices, which follow from its option `seed`."""
+        """Whether the solver makes random choices, which its option `seed` determines."""
         return "seed" in self.options
 
     @property
     def version(self) -> str:
-        """The package that it comes from and the packages that it needs, with their versions.
+        """The package that contains the solver and the packages that it needs, with their versions.
 
         Examples
         --------
@@ -130,20 +154,26 @@ class Solver:
 
     @property
     def enumerates(self) -> bool:
-        """Whether it can yield all tours."""
+        """Whether the solver can yield all tours."""
         return self.tours is not None
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The packages that it needs and that are not installed here; empty when it can be used."""
+        """The packages that the solver needs but that are not installed. If none is missing, the tuple is empty."""
         return tuple(package for package in self.packages if find_spec(package) is None)
 
     def check_options(self, options: Iterable[str]) -> None:
-        """Check that the solver has options of these names.
+        """Check that the solver has the given options. Their values are not checked.
+
+        Parameters
+        ----------
+        options : iterable of str
+            The names of the options.
 
         Raises
         ------
-        OptionError : it lacks one.
+        OptionError
+            If the solver does not have one of the options. The message lists the options that the solver has.
         """
         for option in options:
             if option not in (known := self.options):
@@ -151,11 +181,12 @@ class Solver:
                 raise OptionError(told, option)
 
     def check_installed(self) -> None:
-        """Check that all packages that it needs are installed.
+        """Check that all packages that the solver needs are installed.
 
         Raises
         ------
-        SolverUnavailable : one is missing; the sentence says what to install.
+        SolverUnavailable
+            If a package is missing. The message contains the command that installs it.
         """
         if self.missing:
             how = f"pip install 'knights-tour[{self.extra}]'" if self.extra else f"pip install {' '.join(self.missing)}"
@@ -163,7 +194,18 @@ class Solver:
             raise SolverUnavailable(f"{needs}: {how}", self.missing)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return what in the problem it cannot take, or None."""
+        """Return a feature of the problem that the solver does not support.
+
+        Parameters
+        ----------
+        problem : Problem
+            The problem.
+
+        Returns
+        -------
+        str or None
+            The name of the feature, such as "closed tours", or None if the solver supports the problem.
+        """
         if problem.closed and not self.closed:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
@@ -177,11 +219,11 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package to which a module belongs, with its version; its file, with a hash, where no package owns it."""
+    """Return the package that contains a module, and its version. Without a package, return the name and a hash of the file."""
     from importlib import metadata
 
     top = module.partition(".")[0]
-    # An editable install of this project lists no packages.
+    # The metadata of an editable install of this project do not list its packages.
     owners = ["knights-tour"] if top == __package__ else _owners().get(top, ())
     for package in owners:
         return f"{package} {metadata.version(package)}"
@@ -200,23 +242,41 @@ _TABLE: dict[str, Solver] = {}
 
 
 def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
-    """Register the function below as a solver.
-
-    The function takes the problem, the meter (it must call `meter.more` before it places more squares), and its options as
-    keyword-only parameters. It returns an `Outcome`, or lets `BudgetSpent` through. It never gets an end without a
-    start, a closed problem with both, with known steps but no start, or of fewer than 3 squares, or a board without squares.
-    So that a time limit also holds before the search, it gets the graph from `problem.graph_within(meter)` and reads what is
-    long through `meter.watched`.
+    """Return a decorator that registers a function as a solver.
 
     Parameters
     ----------
-    name : the solver's name; no other solver may have it.
-    **abilities : the other fields of `Solver`: `summary`, `reference`, `exact`, `closed` and `fixed_end` must be given.
+    name : str
+        The name of the solver, which no other solver may have.
+    **abilities : object
+        The other attributes of `Solver`. `summary`, `reference`, `exact`, `closed` and `fixed_end` are required.
+
+    Returns
+    -------
+    callable
+        The decorator, which returns the function unchanged.
 
     Raises
     ------
-    ValueError : the name is taken.
-    TypeError : an ability is missing, or there is no such ability.
+    ValueError
+        If the name is already used.
+    TypeError
+        If a required ability is missing, or an ability does not exist.
+
+    Notes
+    -----
+    The parameters of the function are the problem, the meter, and its options as keyword-only parameters. It returns an
+    `Outcome`. If the meter raises `BudgetSpent`, the function need not catch this error. It must call `meter.more` whenever the
+    number of its search nodes reaches the value that the last call returned (see `Meter`).
+
+    The time limit must also hold for the work before the search. So the function obtains the graph by
+    `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.
+
+    Unless the solver is registered with `as_asked=True`, it never receives:
+
+    - a board or a graph without squares, or a closed problem with fewer than 3 squares;
+    - an end without a start;
+    - a closed problem with both ends, or with known steps and no start.
 
     Examples
     --------
@@ -232,9 +292,9 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     def register(run: Run) -> Run:
         if not run.__module__.startswith("solvers."):
-            _load_built_in()  # whose names are taken
+            _load_built_in()  # so that their names count as already used
         if name in _TABLE:
-            raise ValueError(f"there is a solver {name!r} already: give this one another name")
+            raise ValueError(f"the solver name {name!r} is already used: choose another name")
         _TABLE[name] = Solver(name, run, **abilities)
         return run
 
@@ -242,12 +302,29 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def unregister(name: str) -> None:
-    """Remove a solver from the table; for tests and for work in progress."""
+    """Remove a solver from the table, for example at the end of a test.
+
+    Parameters
+    ----------
+    name : str
+        The name of the solver.
+
+    Raises
+    ------
+    KeyError
+        If no solver with this name is registered.
+    """
     del _TABLE[name]
 
 
 def solver_table() -> tuple[Solver, ...]:
-    """Return all solvers: those of this package in the order of `BUILT_IN`, then those of other modules by their names."""
+    """Return all solvers.
+
+    Returns
+    -------
+    tuple of Solver
+        The solvers of this package in the order of `BUILT_IN`, then the others in the order of their modules' names.
+    """
     _load_built_in()
     _load_plug_ins()
     place = {f"solvers.{module}": f"{number:2}" for number, module in enumerate(BUILT_IN)}
@@ -256,6 +333,11 @@ def solver_table() -> tuple[Solver, ...]:
 
 def solver_names() -> tuple[str, ...]:
     """Return the names of all solvers.
+
+    Returns
+    -------
+    tuple of str
+        The names, in the order of `solver_table`.
 
     Examples
     --------
@@ -266,16 +348,24 @@ def solver_names() -> tuple[str, ...]:
 
 
 def get_solver(name: str) -> Solver:
-    """Return the solver of this name, or that of a function.
+    """Return the solver with a given name.
 
     Parameters
     ----------
-    name : a name; or `module:function` or `path/to/file.py:function`. A function that is not registered becomes a heuristic for
-        open tours without a fixed end, by its own name.
+    name : str
+        The name of a solver, or the place of a function as `module:function` or `path/to/file.py:function`. If the function is
+        not registered yet, it is registered under its own name, as a solver that is not exact and supports only open tours
+        without a fixed end.
+
+    Returns
+    -------
+    Solver
+        The solver.
 
     Raises
     ------
-    UnknownSolver : there is none, and the sentence names a close one and lists all; or the function cannot be loaded.
+    UnknownSolver
+        If no solver has this name, or the function cannot be loaded. The message suggests a similar name and lists all names.
 
     Examples
     --------
@@ -293,28 +383,31 @@ def get_solver(name: str) -> Solver:
 
         close = difflib.get_close_matches(name, _TABLE, n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
-        raise UnknownSolver(f"unknown solver {name!r}: {hint}there are {', '.join(solver_names())}", name)
+        raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
     return _TABLE[name]
 
 
 def _solver_of(place: str) -> Solver:
-    """Return the solver of a function, which is registered if it is not yet."""
+    """Return the solver whose function is `module:function` or `path/to/file.py:function`.
+
+    If the function is not registered yet, it is registered first.
+    """
     where, _, function = place.rpartition(":")
     try:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
         if not callable(run):
-            raise TypeError("it is no function")
+            raise TypeError("it is not a function")
         if not (known := [each for each in _TABLE.values() if each.run is run]):
             solver(run.__name__, summary=place, reference=where, exact=False, closed=False, fixed_end=False)(run)
         return known[0] if known else _TABLE[run.__name__]
-    except (Exception, SystemExit) as error:  # the code of others may raise anything
+    except (Exception, SystemExit) as error:  # third-party code may raise any exception
         why = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         raise UnknownSolver(f"the solver {place} cannot be loaded: {why}", place) from error
 
 
 @cache
 def _from_file(path: str) -> Any:
-    """Return the module of a file, which has the path as its name."""
+    """Import a file, and return it as a module. The name of the module is the path of the file."""
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
@@ -324,17 +417,26 @@ def _from_file(path: str) -> Any:
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """Return the value of an option, which must be a whole number.
+    """Check that the value of an option is an integer in a range, and return it.
 
     Parameters
     ----------
-    name : the option, for the message.
-    value : the value that the user gave.
-    least, most : the range of good values, both ends included.
+    name : str
+        The name of the option, which the error message states.
+    value : object
+        The value that the user gave.
+    least, most : int
+        The smallest and the largest valid value.
+
+    Returns
+    -------
+    int
+        The value.
 
     Raises
     ------
-    OptionError : the value is no whole number, or out of range.
+    OptionError
+        If the value is not an integer, or is out of range.
 
     Examples
     --------
@@ -342,7 +444,7 @@ def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> i
     2
     """
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise OptionError(f"{name}={value!r} is out of range: it must be a whole number from {least} to {most}", value)
+        raise OptionError(f"{name}={value!r} is not valid: it must be a whole number from {least} to {most}", value)
     return value
 
 
@@ -360,5 +462,5 @@ def _load_plug_ins() -> None:
     for entry_point in metadata.entry_points(group=ENTRY_POINTS):
         try:
             entry_point.load()
-        except Exception as error:  # one broken package must not take the others with it
+        except Exception as error:  # a broken package must not prevent the use of the others
             warnings.warn(f"the solver plug-in {entry_point.name!r} cannot be loaded: {error!r}", RuntimeWarning, stacklevel=3)

@@ -1,4 +1,7 @@
-"""Result: the answer to one problem, with its evidence and the figures of the run."""
+"""The class `Result`: the answer to one problem, with evidence for the answer and with figures of the run.
+
+The *figures* of a run are its number of search nodes, its time, and the limit that stopped it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from immutabledict import immutabledict
@@ -19,40 +23,48 @@ from graphs.text import WORDS, plural
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.errors import NoTour, SolverError
-from solvers.evidence import Evidence, RotatedTour, SearchProof, packed, unpacked
+from solvers.evidence import Evidence, RotatedTour, SearchProof, pack, unpack
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
 
-__all__ = ["Result", "frozen"]
+LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
+"""The possible values of `Result.limit` if a limit stopped the solver. If none did, `Result.limit` is an empty string."""
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """The answer to one problem, with its evidence. A result is not a bool, because it may be unknown: see `exists`.
+    """The answer to one problem, with evidence for the answer.
+
+    A result cannot be used as a bool, because the answer may be unknown. Use the property `exists`.
 
     Attributes
     ----------
     status : Status
         FOUND, IMPOSSIBLE or UNKNOWN.
     evidence : Tour, RotatedTour, Obstruction, SearchProof, Theorem or None
-        If FOUND, a verified tour, open or followed from a square of a closed one. If IMPOSSIBLE, an obstruction, an exact
-        solver's proof, or a theorem. If UNKNOWN, None, or a theorem by which a tour exists on a board too large to search.
+        If FOUND, a verified tour. If IMPOSSIBLE, an obstruction, a theorem, or the completed search of an exact solver. If
+        UNKNOWN, the evidence is None. But if the board is too large to search, it can be a theorem that states that a tour
+        exists.
     reason : str
-        Why there is no tour, or why the solver stopped. Empty if `solve` found a tour; `decide` names the solver that found it.
+        The reason why there is no tour, or why the solver stopped. If a tour was found, `solve` leaves the reason empty, and
+        `decide` names the solver in it.
     theorem : Theorem or None
-        A published theorem that gives the same answer.
+        A published theorem that gives the same answer, or None if no theorem is known.
     nodes : int
-        The number of search nodes (for CP-SAT, conflicts).
+        The number of search nodes. Some solvers report another measure of work. For example, CP-SAT reports its conflicts.
     seconds : float
-        Wall time of the solver in seconds, including graph and model building, without verification. Ignored by `==`.
+        The time that the solver took, in seconds, by the clock of the budget. It includes the building of graphs and models,
+        but neither the loading of code nor the verification. It is ignored by `==`.
     solver : str
         The name of the solver.
     options : mapping of str to object
-        The options of the call.
+        The options with which the solver was called.
     limit : str
-        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"cancelled"` or empty.
+        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"memory limit"`, `"cancelled"`, or an empty string
+        if no limit stopped it.
     problem : Problem or None
-        The question, if it is about a board, for the picture. Ignored by `==`.
+        The problem that the result answers, used to draw the result. None if the problem is not about a board, or if `mapped`
+        or `reversed` returned the result. It is ignored by `==`.
     """
 
     status: Status
@@ -67,20 +79,20 @@ class Result:
     problem: Problem | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", frozen(self.options))
+        object.__setattr__(self, "options", freeze(self.options))
 
     @classmethod
     def of(cls, problem: Problem, outcome: Outcome, tour: Tour | None, solver: str, **more: Any) -> Result:
-        """Return the result of an outcome whose tour has been verified.
+        """Return the result for an outcome whose tour has been verified.
 
         Parameters
         ----------
         problem : Problem
-            The question.
+            The problem that the result answers.
         outcome : Outcome
             The answer of the solver.
         tour : Tour or None
-            The verified tour.
+            The verified tour, or None if the outcome has no tour.
         solver : str
             The name of the solver.
         **more : object
@@ -89,7 +101,7 @@ class Result:
         Returns
         -------
         Result
-            If the solver gave no evidence for IMPOSSIBLE, the evidence is a `SearchProof`.
+            The result. If the outcome is IMPOSSIBLE without evidence, the evidence of the result is a `SearchProof`.
         """
         evidence: Evidence | None = tour if tour is not None else outcome.evidence
         if outcome.status is Status.IMPOSSIBLE and evidence is None:
@@ -105,13 +117,13 @@ class Result:
 
     @property
     def tour(self) -> Tour | None:
-        """The verified tour, or None."""
+        """The verified tour, or None if the result has no tour."""
         if isinstance(self.evidence, RotatedTour):
             return self.evidence.tour
         return self.evidence if isinstance(self.evidence, Tour) else None
 
     def require_tour(self) -> Tour:
-        """Return the tour, for code that needs one: unlike `tour`, its type is never None.
+        """Return the tour. Unlike the property `tour`, this method never returns None.
 
         Returns
         -------
@@ -121,32 +133,31 @@ class Result:
         Raises
         ------
         NoTour
-            If there is none.
+            If the result has no tour.
         """
         if self.tour is None:
-            raise NoTour(f"there is no tour: {self!r}", self)
+            raise NoTour(f"the result has no tour: {self!r}", self)
         return self.tour
 
     def __bool__(self) -> bool:
-        raise WrongType("a result is yes, no or unknown, and not a bool: write result.exists is True, or False, or None", self)
+        raise WrongType(
+            "a result is not a bool, because it may be unknown: write `result.exists is True`, or False, or None", self
+        )
 
     def document(self) -> dict[str, Any]:
-        """Return the answer and its evidence as JSON supports them.
+        """Return the answer and its evidence as a dictionary for a JSON document.
 
         Returns
         -------
         dict
-            `exists`, `reason`, `solver`, `nodes`, and either `tour` or `witness`. `closed_from` is the first square of a
-            closed tour.
-
-        Raises
-        ------
-        TypeError
-            If JSON does not support a vertex.
+            The keys are `exists`, `reason`, `solver` and `nodes`. With a tour, the key `tour` gives its squares. Otherwise, the
+            key `witness` gives the evidence, as `solvers.evidence.pack` returns it. If the evidence is a `RotatedTour`, the key
+            `closed_from` gives the first square of its closed tour. If the problem is not on a board, its
+            vertices are stored unchanged, whether or not JSON supports them.
         """
         document: dict[str, Any] = {name: getattr(self, name) for name in ("exists", "reason", "solver", "nodes")}
         if self.tour is None:
-            return document | {"witness": packed(self.evidence)}
+            return document | {"witness": pack(self.evidence)}
         rotated = {"closed_from": self.evidence.closed[0]} if isinstance(self.evidence, RotatedTour) else {}
         return document | {"tour": self.tour.squares} | rotated
 
@@ -156,29 +167,30 @@ class Result:
         Returns
         -------
         str
-            JSON object with the keys of `solve.py --json`, `limit` and `exists`. `witness` is added if there is no tour to
-            store, and `closed_from` if the evidence is a `RotatedTour`.
+            A JSON object. It has the keys that `document` describes, and also `status`, `options`, `seconds` and `limit`. The
+            key `tour` is null if there is no tour.
 
         Raises
         ------
         TypeError
-            If JSON does not support an option or a vertex.
+            If JSON does not support the type of an option or of a vertex.
         """
         run = {"status": self.status.value, "options": dict(self.options), "seconds": self.seconds, "limit": self.limit}
         return json.dumps(run | {"tour": None} | self.document())
 
     @classmethod
     def from_json(cls, text: str, problem: Subject) -> Result:
-        """Return the result of a problem from its text, after a check of its tour, its obstruction or its theorem.
+        """Return a result from its JSON text, and check its tour, obstruction or theorem.
 
-        An exact solver's statement that there is no tour is believed, because checking it would mean repeating the search.
+        The statement that an exact solver completed its search is trusted, because checking it would require repeating
+        the search.
 
         Parameters
         ----------
         text : str
-            JSON text from `to_json` or `solve.py --json`.
+            The JSON text from `to_json` or `solve.py --json`.
         problem : Problem, Board or networkx.Graph
-            The question.
+            The problem that the result answers.
 
         Returns
         -------
@@ -188,7 +200,7 @@ class Result:
         Raises
         ------
         FormatError
-            If the text is not a result, or does not hold for this problem.
+            If the text is not a result, or if its evidence does not hold for this problem.
 
         Examples
         --------
@@ -203,14 +215,14 @@ class Result:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], problem: Problem) -> Result:
-        """Return the result of a problem from its document, as `from_json` does.
+        """Return a result from its parsed JSON text, and check it as `from_json` does.
 
         Parameters
         ----------
         document : mapping
-            From `document` or `to_json`. Any other form may raise any exception.
+            The dictionary that `document` returns, or the parsed text of `to_json`. Any other value may raise any exception.
         problem : Problem
-            The question.
+            The problem that the result answers.
 
         Returns
         -------
@@ -226,6 +238,7 @@ class Result:
         run = {name: document[name] for name in ("nodes", "seconds", "solver", "options", "limit") if name in document}
         if evidence is None and stated == Status.IMPOSSIBLE.value:
             evidence = SearchProof(document["solver"], f"{document['solver']}: {document['reason']}", document["nodes"])
+        _check_run(evidence, exists, **run)
         status = Status.UNKNOWN if evidence is None else Status.IMPOSSIBLE
         if isinstance(evidence, Tour | RotatedTour):
             status = Status.FOUND
@@ -234,27 +247,29 @@ class Result:
         result = cls(status, evidence, expect(str, document["reason"], "text"), **run).with_theorem(problem)
         is_quoted = not isinstance(evidence, Theorem) or result.theorem == evidence
         is_stated = stated in (None, status.value) and exists in (None, result.exists)
-        if not (is_quoted and is_stated and repr(result)):  # only numbers can be shown
+        if not (is_quoted and is_stated):
             raise FormatError(f"the evidence does not fit the answer or the problem: {evidence}", evidence)
         return result.about(problem)
 
     def with_theorem(self, problem: Problem) -> Result:
-        """Return the result with a published theorem that gives the same answer.
+        """Return this result with the attribute `theorem` set to the published theorem that covers the problem.
 
         Parameters
         ----------
         problem : Problem
-            The question.
+            The problem that the result answers.
 
         Returns
         -------
         Result
-            If a board is too large to search and nothing was found, the theorem alone is the evidence.
+            A copy with the attribute `theorem` set. If the answer of this result is unknown, the copy has the answer of the
+            theorem, and the theorem as evidence. This result itself is returned if no theorem covers the problem, or if the
+            answer is unknown and there are at most a million squares.
 
         Raises
         ------
         SolverError
-            If a theorem gives the opposite answer.
+            If the answer of this result is known and the theorem gives the opposite answer.
         """
         theorem, expected = problem.theorem or (None, None)
         if theorem is None or (self.exists is None and problem.size <= MAX_GRAPH_SQUARES):
@@ -268,17 +283,17 @@ class Result:
         return replace(self, theorem=theorem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Result:
-        """Map the result by a symmetry of the graph.
+        """Return the result for the image of the problem under a symmetry of the graph.
 
         Parameters
         ----------
         image : callable
-            Function that maps each square to its image.
+            The function that maps each square to its image.
 
         Returns
         -------
         Result
-            Result for the mapped problem; its `problem` is None.
+            The result for the image of the problem. Its attribute `problem` is None.
         """
         if isinstance(self.evidence, Obstruction):
             mapped = self.evidence.mapped(image)
@@ -286,12 +301,13 @@ class Result:
         return self._with_tour(lambda tour: Tour(map(image, tour), tour.closed, tour.board))
 
     def reversed(self) -> Result:
-        """Return the same result for the reversed problem, with start and end exchanged.
+        """Return the result for the problem with start and end exchanged.
 
         Returns
         -------
         Result
-            An obstruction, a theorem or a search proof is the same for both problems.
+            The result with the tour reversed. Evidence other than a tour is unchanged, because it holds for both problems. The
+            attribute `problem` of the result is None.
         """
         return self._with_tour(lambda tour: Tour(tour.squares[::-1], tour.closed, tour.board))
 
@@ -314,7 +330,8 @@ class Result:
         Returns
         -------
         Result
-            Its `problem` is a copy of `problem` without the graph, or None if the problem is not about a board.
+            The copy. Its attribute `problem` is a copy of `problem` without the graph, or None if the problem is not about a
+            board.
         """
         return replace(self, problem=None if problem.board is None else copy(problem))
 
@@ -332,24 +349,51 @@ class Result:
         return result_svg(self) if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
 
 
+def _check_run(
+    evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
+) -> None:
+    """Check the search nodes, time, solver and limit in a document, and check that the solver of a completed search is exact.
+
+    Raises
+    ------
+    FormatError
+        If one of these values is invalid, or if the evidence is the completed search of a solver that is not exact.
+    UnknownSolver
+        If the evidence is the completed search of a solver that does not exist.
+    """
+    from solvers.registry import get_solver
+
+    is_number = type(seconds) in (int, float) and 0 <= seconds < inf
+    is_limit = limit == "" or (limit in LIMITS and evidence is None)
+    if type(nodes) is not int or nodes < 0 or not is_number or type(solver) is not str or not is_limit:
+        raise FormatError(
+            f"a figure of the run is invalid: nodes={nodes!r:.40}, seconds={seconds!r:.40}, limit={limit!r:.40}", limit
+        )
+    if type(exists) not in (bool, type(None)):
+        raise FormatError(f"exists={exists!r:.40} must be true, false or null", exists)
+    for name in (evidence.solver, evidence.confirmed_by) if isinstance(evidence, SearchProof) else ():
+        if name is not None and not get_solver(name).exact:
+            raise FormatError(f"solver {name!r} is not exact: it cannot prove that there is no tour", evidence)
+
+
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Return the evidence of a document after its tour or its obstruction has been checked."""
+    """Return the evidence in a document, and check it if it is a tour or an obstruction."""
     tour, first = document.get("tour"), document.get("closed_from")
-    evidence: Any = unpacked(document.get("witness")) if tour is None else problem.verify(tour)
+    evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:
-        closed = RotatedTour(evidence, unpacked(first)).tour
+        closed = RotatedTour(evidence, unpack(first)).tour
         return RotatedTour(problem.with_ends(closed=True).verify(closed), evidence[0])
     if isinstance(evidence, Tour | SearchProof | Theorem | None):
         return evidence
     evidence = replace(evidence, subject=problem.subject)
     if not evidence.holds(problem.graph, problem):
-        raise FormatError(f"the reason does not hold: {evidence}", evidence)
+        raise FormatError(f"the obstruction does not hold for this problem: {evidence}", evidence)
     obstruction: Obstruction = evidence
     return obstruction
 
 
-def frozen(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return immutable options, with tuples in place of lists.
+def freeze(options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an immutable copy of options in which lists are replaced by tuples.
 
     Parameters
     ----------
@@ -359,10 +403,10 @@ def frozen(options: Mapping[str, Any]) -> Mapping[str, Any]:
     Returns
     -------
     mapping
-        An immutable copy.
+        The immutable copy.
     """
-    return immutabledict({name: _frozen(value) for name, value in options.items()})
+    return immutabledict({name: _freeze(value) for name, value in options.items()})
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+def _freeze(value: Any) -> Any:
+    return tuple(map(_freeze, value)) if isinstance(value, list | tuple) else value

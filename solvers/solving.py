@@ -1,7 +1,7 @@
-"""Call a solver: look it up, check that it supports the problem, run it, measure the time, and verify its tour.
+"""Run a solver: look it up, check that it supports the problem, call it, measure the time, and verify its tour.
 
-`solve` is for users. `attempt` is for code that runs several solvers on one budget: it neither measures time nor verifies.
-So a tour that `auto` obtains from another solver is verified once, by the `solve` that called `auto`.
+`solve` is for users. `attempt` is for code that runs several solvers on one budget: it does not measure time or verify tours.
+So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that ran `auto`.
 """
 
 from __future__ import annotations
@@ -29,18 +29,6 @@ from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Result
 
-__all__ = [
-    "DEFAULT",
-    "able_solver",
-    "attempt",
-    "blamed",
-    "by_definition",
-    "oriented",
-    "require_ability",
-    "solve",
-    "verified",
-]
-
 DEFAULT = "auto"
 
 
@@ -56,46 +44,62 @@ def solve(
     budget: Budget | None = None,
     **options: Any,
 ) -> Result:
-    """Solve a problem by one solver, and verify the tour.
+    """Find a tour of a board or a graph with one solver, and verify it.
 
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        The problem; or a board or a graph, with the following keyword arguments.
+        A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete. Or a `Problem`:
+        then none of these arguments may be given.
     solver : str, optional
-        A name from `solver_names()` (default: `"auto"`).
+        A name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a function
+        of your own, write `module:function` or `path/to/file.py:function`.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
-        As in `Problem`, for a board or a graph.
+        The first square and the last square of the tour. None means that any square is allowed.
     closed : bool, optional
-        As in `Problem`, for a board or a graph.
+        Whether the last square must be one move away from the first (default: False).
     steps : mapping of int to square, optional
-        As in `Problem`, for a board or a graph.
+        The squares that the tour must visit at given steps. Step 1 is the start.
     budget : Budget, optional
         Limits on time and search nodes. If None, there is no limit.
     **options : object
-        The options of the solver; `get_solver(name).options` lists them.
+        The options of the solver. `get_solver(name).options` lists them with their defaults.
 
     Returns
     -------
     Result
-        FOUND with a verified tour, IMPOSSIBLE with evidence, or UNKNOWN with the reason.
+        FOUND with a verified tour, IMPOSSIBLE with evidence, or UNKNOWN with the reason why the solver stopped.
 
     Raises
     ------
-    ProblemError, UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable
-        If the arguments are invalid, or the solver does not support the problem.
+    ProblemError
+        If the problem or the budget is invalid.
+    MoveError
+        If the leaper is invalid.
+    WrongType
+        If `closed` is not a bool.
+    UnknownSolver
+        If no solver has this name, or if the function cannot be loaded.
+    OptionError
+        If the solver does not have one of the options, or if the value of an option is invalid.
+    UnsupportedProblem
+        If the solver does not support the problem.
+    SolverUnavailable
+        If a package that the solver needs is not installed.
     SolverError
-        If the solver crashed, its tour is wrong, or it reports IMPOSSIBLE and is not exact.
+        If the solver crashed, if its tour is wrong, or if it reports IMPOSSIBLE although it is not exact.
 
     See Also
     --------
-    decide : whether a tour exists.
+    decide : Decide whether a tour exists, with a reason for every answer.
+    enumerate_tours : Iterate over all tours.
+    count_tours : Count the tours.
 
     Notes
     -----
-    The first call also loads and compiles code. This does not count as `seconds`.
+    The first call also loads and compiles code. Neither `seconds` of the result nor the time limit includes this time.
 
     Examples
     --------
@@ -116,22 +120,23 @@ def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapp
     tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
     result = Result.of(problem, outcome, tour, entry.name, seconds=seconds, options=options)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
-    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` answers as `decide` does
+    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver on the rest of a budget, and count its search nodes. The tour of the outcome is not verified.
+    """Run a solver within the remaining budget of a run, without verifying its tour.
 
     Parameters
     ----------
     problem : Problem
         The problem.
     meter : Meter
-        The meter of the run that contains this attempt.
+        The meter of the run that contains this attempt. The search nodes of the solver are added to the
+        attribute `nodes` of this meter.
     solver : str
         The name of the solver.
     most_nodes : int, optional
-        A limit on search nodes, if it is lower than the rest of the budget.
+        The maximum number of search nodes. If None, or if fewer are left in the budget, the solver may use all that are left.
     **options : object
         The options of the solver.
 
@@ -143,7 +148,9 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     Raises
     ------
     BudgetSpent
-        If the budget is already spent.
+        If the budget is already exhausted before the solver starts.
+    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable, SolverError
+        As in `solve`.
     """
     entry = able_solver(problem, solver, options)
     step = meter.step(most_nodes)
@@ -153,16 +160,16 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
 
 
 def verified(solver: str, problem: Problem, squares: Any) -> Tour:
-    """Check a solver's squares with the independent checker, and return them as a tour.
+    """Check the squares that a solver found with the independent checker, and return them as a tour.
 
     Parameters
     ----------
     solver : str
-        The name of the solver, for the message.
+        The name of the solver, which the error message states.
     problem : Problem
         The problem.
     squares : object
-        The answer of the solver.
+        The squares, as the solver returned them.
 
     Returns
     -------
@@ -176,7 +183,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     """
     try:
         return problem.verify(squares)
-    except Exception as fault:  # squares may be anything, and fail in any way when they are looked at
+    except Exception as fault:  # squares may be any object, and reading them may raise any error
         raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
 
 
@@ -192,26 +199,28 @@ def record_search(
     budget: Budget | None = None,
     **options: Any,
 ) -> Recording:
-    """Record every step of a search on a board, together with its result.
+    """Run a solver on a board and record every step of its search.
 
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        As in `solve`.
+        As in `solve`. A graph must be the move graph of a board.
     solver : str
-        The name of a watchable solver.
+        The name of a solver whose search can be recorded. These are the solvers in `solver_table()` whose attribute `watchable`
+        is True.
     leaper, start, end, closed, steps, budget, **options : optional
         As in `solve`.
 
     Returns
     -------
     Recording
-        The steps of the search, and its result.
+        The recorded events of the search. The attribute `result` contains the result.
 
     Raises
     ------
     UnsupportedProblem
-        If the solver cannot be watched, there is no board, or the board is too large. All errors of `solve` are also raised.
+        If the search of the solver cannot be recorded, if there is no board, or if the board has more than 10,000 squares. All
+        errors of `solve` can also be raised.
 
     Examples
     --------
@@ -223,12 +232,12 @@ def record_search(
     problem = Problem.of(problem, leaper, start, end, closed, steps)
     entry = able_solver(problem, solver, options)
     require_ability(entry, "watchable", "cannot be watched")
-    as_seen, turned = oriented(problem)
+    as_seen, turned = orient(problem)
     meter = Meter(budget)
     meter.path = recording = Recording(as_seen)
     recording.asked = problem
     result = recording.result = _run_and_verify(problem, entry, meter, options)
-    if result.tour is not None:  # a solver may place the last squares all at once
+    if result.tour is not None:  # a solver may place the last squares all at once, without recording them
         for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
             recording.append(square)
     return recording
@@ -242,14 +251,14 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
     entry : Solver
         The solver.
     ability : str
-        The name of an attribute of `Solver`.
+        The name of a Boolean attribute of `Solver`.
     lacks : str
-        The rest of the message after the name of the solver, such as "cannot be watched".
+        The words after the name of the solver in the error message, such as "cannot be watched".
 
     Raises
     ------
     UnsupportedProblem
-        If the solver lacks it. The message lists the solvers that have it.
+        If the solver does not have the ability. The message lists the solvers that have it.
     """
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
@@ -257,7 +266,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 
 def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
-    """Return a solver that can be called with a problem and options.
+    """Return the solver with a given name, and check that it supports a problem and has the given options.
 
     Parameters
     ----------
@@ -275,24 +284,30 @@ def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solv
 
     Raises
     ------
-    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable
-        If the name is unknown, the solver lacks an option or does not support the problem, or a package is not installed.
+    UnknownSolver
+        If no solver has this name.
+    OptionError
+        If the solver does not have one of the options. The values of the options are not checked.
+    UnsupportedProblem
+        If the solver does not support the problem. The message lists the solvers that support it.
+    SolverUnavailable
+        If a package that the solver needs is not installed.
     """
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
     if refusal:
         able = ", ".join(each.name for each in solver_table() if not each.refusal(problem)) or "none"
-        raise UnsupportedProblem(f"solver {name!r} cannot take {refusal}: those that can are {able}", name)
+        raise UnsupportedProblem(f"solver {name!r} does not support {refusal}; solvers that do: {able}", name)
     entry.check_installed()
     return entry
 
 
 def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Run the solver, check that its outcome is valid and within its abilities, and return the outcome."""
+    """Run a solver and check its outcome. If the solver received an equivalent problem (see `orient`), map its tour back."""
     if trivial := by_definition(problem):
         return trivial
-    as_seen, turned = (problem, list) if entry.as_asked else oriented(problem)
+    as_seen, turned = (problem, list) if entry.as_asked else orient(problem)
     begin_step(f"trying {entry.name}")
     try:
         with blamed(entry):
@@ -310,12 +325,12 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 
 def _is_evidence(evidence: object, problem: Problem) -> bool:
-    """Return whether the evidence of a solver is an obstruction that holds for the problem as the user stated it."""
+    """Return whether evidence is an obstruction that holds for the problem as the user stated it."""
     return isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem)
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome of a problem that the definition of a tour rules out.
+    """Return the outcome IMPOSSIBLE if the definition of a tour is enough to rule out a tour of the problem.
 
     Parameters
     ----------
@@ -325,7 +340,8 @@ def by_definition(problem: Problem) -> Outcome | None:
     Returns
     -------
     Outcome or None
-        IMPOSSIBLE; or None if the definition rules out nothing.
+        IMPOSSIBLE if there are no squares. Also if the tour must be closed, and there are fewer than 3 squares or no move leads
+        from the given end to the given start. None in all other cases.
     """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
@@ -338,17 +354,18 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def _is_move(problem: Problem) -> bool:
-    """Return whether a move leads from the start to the end. No graph is built for a board."""
+    """Return whether a move leads from the start to the end, without building the graph of a board."""
     if problem.board is None:
         return bool(problem.graph.has_edge(problem.start, problem.end))
     return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
 
 
-def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return the problem in the form that solvers support, and the function that maps a tour back to the original problem.
+def orient(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
 
-    In this form, an end or known steps of a closed tour come only with a start. A closed tour with both ends given becomes an
-    open tour, because it has been checked before that a move leads from its end to its start.
+    In this form, an end is given only together with a start. Known steps of a closed tour are also given only together with a
+    start. If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid
+    because `by_definition` has already checked that a move leads from the given end to the given start.
 
     Parameters
     ----------
@@ -358,17 +375,17 @@ def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
     Returns
     -------
     as_seen : Problem
-        The problem for the solver.
+        The equivalent problem, which the solver receives.
     turned : callable
-        Maps the squares of a tour of `as_seen` to those of a tour of `problem`.
+        The function that maps the squares of a tour of `as_seen` to those of a tour of `problem`.
 
     Examples
     --------
     >>> from graphs import Board
-    >>> as_seen, turned = oriented(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
+    >>> as_seen, turned = orient(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
     >>> as_seen, turned([4, 3, 2, 1])
     (<Problem: an open tour of 3x4 from (0, 0), step 11 at (1, 0)>, [1, 2, 3, 4])
-    >>> as_seen, turned = oriented(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
+    >>> as_seen, turned = orient(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
     >>> as_seen, turned([3, 4, 5, 6, 1, 2])
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
@@ -387,17 +404,27 @@ def oriented(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
 
 @contextmanager
 def blamed(entry: Solver) -> Iterator[None]:
-    """Turn exceptions of a solver into a `SolverError` that names it, except those of this project and Ctrl-C.
+    """Convert exceptions that a solver raises in a `with` block to a `SolverError` that names the solver.
+
+    Errors of this project other than `InvalidTour` are raised unchanged. If Ctrl-C caused the exception, a
+    `KeyboardInterrupt` is raised instead.
 
     Parameters
     ----------
     entry : Solver
-        The solver.
+        The solver that runs in the block.
+
+    Yields
+    ------
+    None
+        Nothing: this is a context manager.
 
     Raises
     ------
     SolverError
-        If the block raises an exception of another package, or `InvalidTour`.
+        If the block raises `InvalidTour`, or an exception that is not a `KnightsTourError`.
+    KeyboardInterrupt
+        If the block raises an exception that Ctrl-C caused.
     """
     handled = sys.exception()
     try:
@@ -412,12 +439,13 @@ def blamed(entry: Solver) -> Iterator[None]:
 
 
 def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Check that an outcome is well formed, and does not state more than the solver can prove.
+    """Check that an outcome is well formed and states no more than the solver can prove.
 
     Raises
     ------
     WrongAnswer
-        If it is not an `Outcome`, exceeds the node limit, or is IMPOSSIBLE although the solver is not exact.
+        If the outcome is not an `Outcome`, if its number of search nodes is invalid or exceeds the node limit, or if its status
+        is IMPOSSIBLE although the solver is not exact.
     """
     nodes: Any = getattr(outcome, "nodes", None)
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):

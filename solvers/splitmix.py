@@ -1,4 +1,6 @@
-"""SplitMix64: a small random generator. Python and kernels draw the same numbers from the same seed, on any machine.
+"""SplitMix64: a small random generator.
+
+Python code and compiled code draw the same numbers from the same seed, on every machine.
 
 References
 ----------
@@ -10,19 +12,23 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-__all__ = ["STEP", "SplitMix64", "below"]
-
 MASK = 2**64 - 1
 STEP = 0x9E3779B97F4A7C15
-"""What each number drawn adds to the seed."""
+"""Number that each draw adds to the state of the generator."""
 
 
 class SplitMix64:
-    """A source of random whole numbers.
+    """A source of random integers.
 
     Parameters
     ----------
-    seed : any whole number; only its lowest 64 bits count.
+    seed : int
+        Any integer. Only its lowest 64 bits are used.
+
+    Attributes
+    ----------
+    below : callable
+        Function with one argument, `limit`. It returns the next random integer from 0 to `limit` - 1.
 
     Examples
     --------
@@ -36,14 +42,27 @@ class SplitMix64:
 
 
 def below(state: Any, limit: int) -> int:
-    """Return the next random number from 0 to limit - 1; limit is at most 2**31. Kernels compile this function unchanged.
+    """Return the next random integer from 0 to `limit` - 1.
 
     Parameters
     ----------
-    state : a list, or an array of unsigned 64-bit integers, whose one number is the state of the generator.
+    state : list or numpy.ndarray
+        A list or array whose only entry is the state of the generator. This entry is updated. An array must contain unsigned
+        64-bit integers.
+    limit : int
+        Number of possible values, at most 2**31.
+
+    Returns
+    -------
+    int
+        The random integer.
+
+    Notes
+    -----
+    The compiled code uses this function unchanged.
     """
     state[0] = mixed = (int(state[0]) + STEP) & MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
     mixed ^= mixed >> 31
-    return (mixed >> 32 & 2**32 - 1) * limit >> 32  # the mask makes it a number with a sign, in a kernel
+    return (mixed >> 32 & 2**32 - 1) * limit >> 32  # in compiled code, the mask makes the number signed

@@ -1,11 +1,19 @@
 """The strategy of the solver `auto` and of `decide`: a sequence of steps, run until one of them decides a problem.
 
-`STRATEGY` lists the steps in order, one per row: a trial, and the problems for which it runs. Steps that are likely to decide
-a problem soon come first; `scripts/benchmark.py` measures them. A new solver adds one row. A new obstruction adds none, because
-the steps call groups of finders.
+- A *question* is a problem together with a record of what was tried (see `solvers.question`).
+- A *trial* is a function that tries to decide a question, by running a solver, searching for an obstruction, or quoting a
+theorem.
+- A *step* is a trial together with the condition under which it runs. Each row of `STRATEGY` is a step.
+- A *finder* searches for obstructions of one kind, and yields unchecked candidates (see `graphs.obstructions`).
+- A *walk* is one attempt of the solver `warnsdorff-repair`.
+
+Steps that are likely to decide a problem soon come first; `scripts/benchmark.py` compares the time of `auto` with that of
+single methods. To use a new solver, add one row to `STRATEGY`. A new obstruction needs no row, because the steps call groups of
+finders.
 
 The first proof that no tour exists is seldom the simplest to check. So a short search for a simpler reason follows, by the rows
-of `EXPLAINING`. No finder, and no solver with the same options, runs twice for one question.
+of `EXPLAINING`. For one question, no solver runs twice with the same seed and node limit, and a finder that found nothing is
+not called again.
 """
 
 from __future__ import annotations
@@ -45,22 +53,22 @@ from solvers.question import HUGE, LARGE, Question
 from solvers.registry import get_solver, solver
 from solvers.solving import attempt
 
-__all__ = ["EXPLAINING", "STRATEGY", "Step", "auto", "quote", "refute", "run", "run_strategy"]
-
 T = TypeVar("T")
 
 SMALL = 100
-"""Number of squares up to which each finder takes a few milliseconds, and a search is faster than a construction."""
+"""Maximum number of squares for which each finder takes only a few milliseconds, and a search is faster than a construction."""
 SEARCHES_UP_TO = 1_000
-"""Number of squares up to which forced moves are searched for."""
+"""Maximum number of squares of problems for which the finder of forced moves is called."""
 THIN = 5_000
-"""Number of squares up to which the solver `frontier` is tried."""
+"""Maximum number of squares of problems for which the solver `frontier` is called."""
 NARROW_UP_TO = 8_000
-"""Number of squares up to which a walk on a narrow board is faster than a construction."""
+"""Maximum number of squares of a narrow board on which a walk is faster than a construction."""
 FLOWS_UP_TO = 10_000
-"""Number of squares up to which flows and linear programs are computed."""
+"""Maximum number of squares of problems for which flows and linear programs are computed."""
 ENORMOUS = 250_000
-"""Number of squares from which a construction between two given ends is faster than a walk again."""
+"""Number of squares from which onwards a construction between two given ends is faster than a walk. A construction is also
+faster up to `HUGE` squares.
+"""
 
 
 Trial: TypeAlias = Callable[[Question], Outcome | None]
@@ -68,14 +76,14 @@ Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 @dataclass(frozen=True)
 class Step:
-    """One row of a strategy.
+    """A step of a strategy: a trial, and the condition under which it runs.
 
     Attributes
     ----------
     trial : callable
-        Maps a question to an outcome, or to None if it was not tried or decided nothing.
+        A function that receives a question and returns an outcome. It returns None if it ran no solver and has no answer.
     where : callable
-        Returns whether the trial runs for a question.
+        A function that receives a question and returns whether the trial runs (default: always).
     """
 
     trial: Trial
@@ -83,23 +91,25 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the trial that runs a solver, if it supports the problem.
+    """Return a trial that runs a solver.
 
     Parameters
     ----------
     name : str
         The name of the solver.
     most_nodes : int, optional
-        The node limit. If None, it is the rest of the budget.
+        The maximum number of search nodes. If None, the solver may use all that are left in the budget.
     seed : int, optional
-        This number plus the seed of the question is the seed of the solver.
+        A number that is added to the seed of the question. The solver receives the sum as its option `seed`. If None, the
+        solver uses its default seed.
     **options : object
-        Other options of the solver.
+        The other options of the solver.
 
     Returns
     -------
     callable
-        The trial.
+        The trial. It returns None if the solver does not support the problem, or if the solver has already run for the question
+        with the same seed and node limit.
     """
 
     def trial(question: Question) -> Outcome | None:
@@ -114,19 +124,20 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return the trial that searches for an obstruction.
+    """Return a trial that searches for an obstruction.
 
     Parameters
     ----------
     *finders : Finder
-        The finders to call, in this order.
+        The finders, in the order in which they are called.
     any_ends : bool, optional
-        Whether to search for a reason why there is no open tour at all, whatever its ends.
+        Whether to search for a reason why there is no open tour at all, from any start to any end (default: False).
 
     Returns
     -------
     callable
-        The trial. Its outcome is the first candidate that holds, and that is simpler than the known reason.
+        The trial. It returns IMPOSSIBLE with the first candidate that holds. If a reason is already known, the candidate must
+        also be simpler than this reason. If there is no such candidate, the trial returns None.
     """
 
     def trial(question: Question) -> Outcome | None:
@@ -148,12 +159,12 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
 
 
 def quote(question: Question) -> Outcome:
-    """Return the theorem by which there is no tour, as the outcome of a trial.
+    """Return IMPOSSIBLE, with the published theorem that rules out a tour. This function is a trial (see the module docstring).
 
     Parameters
     ----------
     question : Question
-        A question for which a published theorem rules out a tour.
+        A question whose problem is ruled out by a published theorem.
 
     Returns
     -------
@@ -166,18 +177,18 @@ def quote(question: Question) -> Outcome:
 
 
 STRATEGY: tuple[Step, ...] = (
-    # constructions, and walks where these are as fast
+    # constructions, and walks on boards where these are as fast
     Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.in_print is True and it.narrow and it.size <= NARROW_UP_TO),
     Step(run("construct"), lambda it: it.plain and it.narrow and it.size > NARROW_UP_TO),
     Step(run("construct"), lambda it: it.piled),
-    # passes over the graph; on large boards, a theorem comes before slower checks
+    # obstructions found in linear time; on large boards, a theorem comes before slower checks
     Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
     Step(refute(*PASSES)),
     Step(refute(find_row_cuts), lambda it: it.size > LARGE),
     Step(quote, lambda it: it.in_print is False and it.size > FLOWS_UP_TO),
-    # few known steps leave a search nearly free, and many leave few squares for the others
+    # if few steps are known, they hardly restrict a search; if many are, few squares are possible at each other step
     Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
     # a walk if there are many edges, SAT if there are few
@@ -192,20 +203,20 @@ STRATEGY: tuple[Step, ...] = (
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
     Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
     Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
-    # few vertices, or a narrow graph
+    # searches that are fast on small or narrow graphs
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= THIN),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
-    # SAT finds a tour sooner than linear programs find weights, but these explain nearly every no-tour answer
+    # SAT finds a tour sooner than linear programs find weights, but weights explain nearly every no-tour answer
     Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
     Step(refute(*PROGRAMS), lambda it: it.size <= FLOWS_UP_TO),
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= THIN),
     # exact solvers without a node limit
     Step(run("sat", presolve=False), lambda it: it.has_sat),
     Step(run("cp-sat")),
-    Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),  # for boards that are too large for these two
+    Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),  # for problems that are too large for SAT and CP-SAT
 )
-"""The steps in order: the trials, and the problems for which they run."""
+"""The steps in order, each with the condition under which it runs."""
 
 
 EXPLAINING: tuple[Step, ...] = (
@@ -220,12 +231,16 @@ EXPLAINING: tuple[Step, ...] = (
     Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
     Step(refute(*FLOWS, *PROGRAMS), lambda it: it.reason is None),
 )
-"""The steps that explain a no-tour answer. Each one is tried if the known reason is harder than the reasons that it finds."""
+"""The steps that search for a simpler reason. A step runs only if it may find a reason that is simpler than
+the known one.
+"""
 
 
 LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
-"""Limits of the search for a simpler reason. It may process this number of watched items, which is the same on every machine.
-Then it may continue for these seconds, or for this share of the time that the answer took, whichever is longer."""
+"""Limits of the search for a simpler reason. On every machine, the search may read `LEAST_ITEMS` items through its watch (see
+`graphs.watching`). After that, it may continue until it has taken `LEAST_SECONDS` seconds, or this `SHARE` of the time that the
+answer took, whichever is longer.
+"""
 
 
 class _Enough(Exception):
@@ -233,7 +248,7 @@ class _Enough(Exception):
 
 
 class _Allowance:
-    """The watch of the search for a simpler reason."""
+    """The watch (see `graphs.watching`) of the search for a simpler reason. It raises `_Enough` when the search must stop."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -253,21 +268,22 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
     Parameters
     ----------
     question : Question
-        The problem with its budget. The steps record on it what they tried.
+        The problem and its budget. The steps record in the question which solvers and finders they ran.
     strategy : iterable of Step, optional
-        The steps.
+        The steps (default: `STRATEGY`).
 
     Returns
     -------
     Outcome
-        A tour; or IMPOSSIBLE with evidence, the simplest that a short search finds; or the last solver's UNKNOWN.
+        FOUND with an unverified tour; or IMPOSSIBLE with the simplest evidence that a short search finds; or UNKNOWN, as the
+        last solver returned it.
 
     Raises
     ------
     BudgetSpent
-        If the budget is spent.
+        If the budget is exceeded.
     BoardError
-        If the remaining steps need a graph, and the board is too large for one.
+        If a step needs the graph, and the board is too large for a networkx graph.
     """
     outcome = Outcome.unknown(0, "")
     for step in strategy:
@@ -278,14 +294,14 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
                 return _with_simple_reason(question, outcome)
             if outcome.status is Status.FOUND:
                 return outcome
-            if outcome.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step supports the board
+            if outcome.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step supports so large a board
                 return outcome
     question.meter.check()
     return outcome
 
 
 def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Return IMPOSSIBLE with the simplest reason that is found; a slow search for one follows only if no reason is known."""
+    """Return IMPOSSIBLE with the simplest known reason. Unless the problem is large, search briefly for a simpler one first."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
     if outcome.evidence is None:
@@ -294,7 +310,7 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
     if question.size <= (FLOWS_UP_TO if question.reason is None else SMALL):
         question.watched = _Allowance(question.meter)
-        with suppress(BudgetSpent, _Enough):  # the answer is known
+        with suppress(BudgetSpent, _Enough):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
                     outcome = simpler
@@ -304,37 +320,37 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
 
 @solver(
     "auto",
-    summary="chooses: construction, repaired walk, obstructions, exact search, CP-SAT",
+    summary="sequence of constructions, repaired walks, obstructions and exact searches",
     exact=True,
     closed=True,
     fixed_end=True,
     steps=True,
     as_asked=True,
-    reference="the references of the solvers that it chooses from",
+    reference="those of the solvers that it runs",
     reads_graph=False,
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Find a tour, or the reason why there is none, by `STRATEGY`.
+    """Find a tour, or a reason why there is none, by the steps of `STRATEGY`.
 
     Parameters
     ----------
     problem : Problem
         The problem as the user stated it.
     meter : Meter
-        The budget.
+        The meter that checks the budget.
     seed : int, optional
-        The seed of the random walks.
+        The seed of the random walks (runs of `warnsdorff-repair`).
 
     Returns
     -------
     Outcome
-        If the board has more than a million squares, no graph is built. Then the answer comes from `construct` or from a
-        theorem; otherwise it is UNKNOWN.
+        The unverified answer. On boards of more than a million squares, no graph is built: the answer comes from `construct` or
+        from a theorem, or it is UNKNOWN.
     """
     question = Question(problem, meter, seed)
     try:
         outcome = run_strategy(question)
-    except BoardError as error:  # too large for a graph
+    except BoardError as error:  # the board is too large for a networkx graph
         return Outcome.unknown(meter.nodes, str(error))
     reason = f"{question.solver}: {outcome.reason}" if outcome.status is Status.UNKNOWN and outcome.reason else outcome.reason
     return replace(outcome, nodes=meter.nodes, reason=reason if outcome.evidence is None else str(outcome.evidence))

@@ -1,11 +1,16 @@
-"""Blocks of tours, as arrays: choose some by symmetry, or turn them into text, without a loop over tours in Python.
+"""Blocks of tours as arrays: select tours by symmetry, or convert them to text, without a loop over tours in Python.
 
-Two tours are in one orbit when a symmetry maps the moves of one onto the moves of the other. The smallest tour of each orbit is
-chosen, in an order that `_compare_with_images` defines. So each tour is judged alone, and none has to be kept. Cost: a few
-nanoseconds for each tour and symmetry, since almost all comparisons end at the first square.
+Two tours are in the same orbit if a symmetry of the board maps the moves of one onto the moves of the other. From each orbit,
+the smallest tour is selected; `_compare_with_images` defines the order. So whether a tour is selected depends only on this
+tour, and no tour has to be stored.
 
-As text, a tour of 6x6 takes well under a microsecond. The text of each entry is in an array of fixed width, which numpy
-gathers; narrower entries are filled up by zero bytes, and those are deleted at the end.
+To convert tours to text, the text of each square is stored in an array of fixed width. Shorter texts are padded
+with zero bytes. From this array, numpy gathers the texts of all tours. At the end, the zero bytes are deleted.
+
+Notes
+-----
+The selection takes a few nanoseconds per tour and symmetry, because almost all comparisons end at the first square. The
+conversion to text takes well under a microsecond per tour of 6x6.
 """
 
 from __future__ import annotations
@@ -24,21 +29,23 @@ from graphs.text import square_text
 from solvers.jit import jit
 from solvers.problem import Problem
 
-__all__ = ["TourBlock", "grid_text", "jsonl_text", "selection", "squares_text"]
-
 Letters: TypeAlias = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """Some tours of a list, as an array.
+    """Some of the tours of a problem, as the rows of an array.
 
     Attributes
     ----------
-    rows : integers of shape (tours, squares): the numbers of the squares in the order of the visit, one tour a row.
-    squares : the square (or node) with each number.
-    maps : the symmetries of the board but the identity; empty where the caller of the list does not need them.
-    fixed_by : booleans of shape (tours, maps): whether the map takes the tour onto itself.
+    rows : numpy.ndarray
+        Integers of shape (tours, squares): each row contains the numbers of a tour's squares in the order of the visit.
+    squares : sequence of Hashable
+        The squares of the board, or the vertices of the graph. The index of a square is its number.
+    maps : sequence of Symmetry
+        The symmetries of the board except the identity. Empty if the tours are not selected by symmetry.
+    fixed_by : numpy.ndarray
+        Booleans of shape (tours, symmetries): whether each tour is its own image under each symmetry.
     """
 
     rows: npt.NDArray[Any]
@@ -50,24 +57,57 @@ class TourBlock:
         return len(self.rows)
 
     def part(self, first: int, behind: int) -> TourBlock:
-        """Return the tours from one row up to another, which is left out, without a copy."""
+        """Return some consecutive tours of the block, without a copy.
+
+        Parameters
+        ----------
+        first : int
+            The index of the first row.
+        behind : int
+            The index of the row after the last one.
+
+        Returns
+        -------
+        TourBlock
+            The tours of the rows `first` to `behind` - 1.
+        """
         return replace(self, rows=self.rows[first:behind], fixed_by=self.fixed_by[first:behind])
 
     def symmetry_names(self, row: int) -> tuple[str, ...]:
-        """Return what the symmetries of one tour are called, each name once."""
+        """Return the names of the symmetries of one tour.
+
+        Parameters
+        ----------
+        row : int
+            The index of the row that contains the tour.
+
+        Returns
+        -------
+        tuple of str
+            The names of the symmetries that map the tour onto itself, without repetition.
+        """
         return tuple(dict.fromkeys(self.maps[index].name for index in self.fixed_by[row].nonzero()[0].tolist()))
 
 
 def selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return the function that chooses some of the tours in an array, and copies them.
+    """Return a function that selects some of the tours in an array, and copies them.
 
     Parameters
     ----------
-    problem : the problem.
-    squares : the square with each number.
-    up_to_symmetry, symmetric : as in `list_tours`; where neither is set, all tours are chosen.
+    problem : Problem
+        The problem.
+    squares : sequence
+        The squares of the board, or the vertices of the graph. The index of a square is its number.
+    up_to_symmetry, symmetric : bool
+        As in `solvers.listing.list_tours`. If both are False, all tours are selected.
+
+    Returns
+    -------
+    callable
+        The function. It receives an array of square numbers with one tour per row, and returns a `TourBlock` of the selected
+        tours.
     """
     maps = symmetries(problem.board)[1:] if problem.board is not None and (up_to_symmetry or symmetric) else ()
     number = {square: index for index, square in enumerate(squares)}
@@ -90,11 +130,11 @@ def selection(
 
 
 def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
-    """Return whether a symmetry takes the tours of a problem onto tours of the same problem."""
+    """Return whether a symmetry maps the tours of a problem onto tours of the same problem."""
     ends = {square for square in (problem.start, problem.end) if square is not None}
     if problem.steps:
         return all(symmetry(square) == square for square in (*ends, *problem.steps.values()))
-    if problem.closed and len(ends) < 2:  # a cycle begins anywhere
+    if problem.closed and len(ends) < 2:  # a cycle may begin anywhere
         return True
     return set(map(symmetry, ends)) == ends
 
@@ -103,20 +143,32 @@ def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
 def _compare_with_images(
     rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
-    """Note for each tour whether no image is smaller, and which maps take it onto itself.
+    """Find out for each tour whether it is the smallest of its images under symmetries, and which symmetries map it to itself.
 
-    A tour is compared as the list of the two neighbours, smaller one first, of square 0, of square 1, and so on; beyond the end
-    of an open tour there is the neighbour "no square".
+    A tour is compared as a list: the two neighbours of square 0 in the tour, the smaller one first, then those of square 1, and
+    so on. At an end of an open tour, "no square" takes the place of the second neighbour; its number follows that of the last
+    square.
 
     Parameters
     ----------
-    rows : the numbers of the squares in the order of the visit, one tour a row.
-    images, origins : the number of the image of each square under each map, the last one being "no square", and the reverse.
-    of_problem : the maps of the problem; only an image under such a map can make a tour not the smallest.
-    closed : whether the last square is a neighbour of the first.
-    directed : whether a tour and its reverse are two tours. Where these are images of each other, the smaller one is chosen.
-    smallest, fixed_by : booleans of shape (tours,) and (tours, maps), true and false before, to be written; the maps after one
-        that shows that a tour is not the smallest are left out.
+    rows : numpy.ndarray
+        The numbers of the squares in the order of the visit, one tour per row.
+    images : numpy.ndarray
+        One row per symmetry: the number of the image of each square, and last that of the image of "no square".
+    origins : numpy.ndarray
+        One row per symmetry: for each square, the number of the square that the symmetry maps to it.
+    of_problem : numpy.ndarray
+        For each symmetry, whether a smaller image means that the tour is not selected. It is False if the symmetry does not map
+        the tours of the problem to tours of the same problem.
+    closed : bool
+        Whether the last square of a tour is a neighbour of the first.
+    directed : bool
+        Whether a tour and its reverse are two tours. If a symmetry maps each to the other, only the smaller one is selected.
+    smallest : numpy.ndarray
+        Output, of shape (tours,), initially True: set to False if one of the symmetries in `of_problem` gives a smaller image.
+    fixed_by : numpy.ndarray
+        Output, of shape (tours, symmetries), initially False: set to True if the tour is its own image under the symmetry. If a
+        symmetry shows that a tour is not the smallest, the symmetries after it are skipped.
     """
     tours, size = rows.shape
     low, high = np.empty(size, np.int32), np.empty(size, np.int32)
@@ -148,7 +200,17 @@ def _compare_with_images(
 
 
 def squares_text(block: TourBlock) -> str:
-    """Return one line for each tour: its squares `row,col`, or its nodes, with blanks between.
+    """Return one line per tour, which contains the squares of the tour, separated by blanks.
+
+    Parameters
+    ----------
+    block : TourBlock
+        The tours.
+
+    Returns
+    -------
+    str
+        The lines. A square is written as `row,col`, and a vertex that is not a square as printable text.
 
     Examples
     --------
@@ -161,12 +223,19 @@ def squares_text(block: TourBlock) -> str:
 
 
 def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
-    """Return one JSON document on a line for each tour: `{"tour": [[0, 0], [1, 2], …]}`.
+    """Return one line per tour, which contains a JSON document: `{"tour": [[0, 0], [1, 2], …]}`.
 
     Parameters
     ----------
-    block : the tours.
-    symmetries : whether the names of each tour's symmetries follow, `"symmetries": ["half turn"]`.
+    block : TourBlock
+        The tours.
+    symmetries : bool, optional
+        Whether to add the names of each tour's symmetries, as in `"symmetries": ["half turn"]`.
+
+    Returns
+    -------
+    str
+        The lines.
 
     Examples
     --------
@@ -175,14 +244,26 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
     {"tour": [[0, 0]], "symmetries": []}
     """
     ends, kind = ["]}"], None
-    if symmetries:  # few tours differ in that
+    if symmetries:  # there are few different sets of symmetries
         _, first, kind = np.unique(np.packbits(block.fixed_by, axis=1), axis=0, return_index=True, return_inverse=True)
         ends = [f'], "symmetries": {json.dumps(block.symmetry_names(row))}}}' for row in first.tolist()]
     return _lines(block, list(map(json.dumps, block.squares)), '{"tour": [', ", ", ends, kind)
 
 
 def grid_text(block: TourBlock, board: Board) -> str:
-    """Return each tour as `graphs.tour_text` does, with an empty line after it.
+    """Return each tour as a grid of visiting numbers, as `graphs.tour_text` does, followed by an empty line.
+
+    Parameters
+    ----------
+    block : TourBlock
+        The tours.
+    board : Board
+        The board of the tours.
+
+    Returns
+    -------
+    str
+        The grids: on each square, the number of the visit from 1 onwards; on each hole, `#`.
 
     Examples
     --------
@@ -208,7 +289,11 @@ def grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return a line for each tour: the words of its squares between a head and an end; `kind` numbers the end of each tour."""
+    """Return one line per tour: `head`, the texts of its squares, and one of `ends`.
+
+    `words` contains the text of each square, and `between` is the text between two squares. `kind` contains, for each tour, the
+    index of its text in `ends`; None means 0 for all tours.
+    """
     first = _texts(head + word for word in words)[block.rows[:, 0]]
     others = _texts(between + word for word in words)[block.rows[:, 1:]].reshape(len(block), -1)
     tails = _texts(f"{end}\n" for end in ends)[np.zeros(len(block), np.intp) if kind is None else kind.reshape(-1)]
@@ -216,10 +301,11 @@ def _lines(
 
 
 def _texts(texts: Iterable[str]) -> Letters:
-    """Return the letters of some texts, one text a row, with zero bytes where a text is shorter than the longest."""
+    """Return the bytes of some texts, one text per row, padded with zero bytes to the length of the longest."""
     coded = np.array([text.encode() for text in texts])
     return coded.view(np.uint8).reshape(len(coded), -1)
 
 
 def _text(letters: Letters) -> str:
+    """Return the text of an array of bytes, without the zero bytes."""
     return letters.tobytes().translate(None, b"\0").decode()

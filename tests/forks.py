@@ -25,7 +25,7 @@ def run(words, *, stdin, environment, seconds, path=(), without=None):
     Parameters
     ----------
     words : the name of the script, and its arguments.
-    path : folders in which Python looks for modules before all others.
+    path : folders in which Python looks for modules before all others, and then in that of the scripts.
     without : a package that is found missing.
     """
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def _run(words, streams, environment, path, without):
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = [f"scripts/{words[0]}", *words[1:]]
-    sys.path[:0] = path
+    sys.path[:0] = [*path, "scripts"]
     if without:
         sys.modules[without] = None
     os.chdir(ROOT)

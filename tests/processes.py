@@ -24,6 +24,12 @@ def traced(name):
     return living
 
 
+def children(word):
+    """Return the living children of this process that have a word in their command line."""
+    living = [each for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
+    return [each for each in living if word in " ".join(each.cmdline())]
+
+
 def is_our_guardian(process):
     return process.ppid() == os.getpid() and any(word.endswith("guardian.py") for word in process.cmdline())
 

@@ -1,11 +1,14 @@
 """What an installation holds: modules that import without the extras, packages, and types that a user's checker finds."""
 
+import ast
 import re
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+import pytest
+
+from tests.processes import ROOT
+
 IMPORT_ALL = """
 import importlib, pathlib, sys
 extras = {"matplotlib", "jinja2", "pysat", "clingo", "pychoco", "elkai", "distributed", "dask", "pyarrow"}
@@ -30,6 +33,25 @@ def test_every_folder_of_modules_is_a_package_which_an_installation_holds():
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
 
+def test_every_public_function_with_a_value_documents_it():
+    """`numpydoc lint`, which checks the other sections, mistakes properties for functions."""
+    missing = []
+    for path in [*(ROOT / "graphs").rglob("*.py"), *(ROOT / "solvers").rglob("*.py")]:
+        waiting = [ast.parse(path.read_text())]
+        for node in waiting:
+            children = [each for each in ast.iter_child_nodes(node) if not getattr(each, "name", "_").startswith("_")]
+            waiting += [each for each in children if isinstance(each, ast.ClassDef)]
+            for each in children:
+                if isinstance(each, ast.FunctionDef) and (text := ast.get_docstring(each)):
+                    value = ast.unparse(each.returns) if each.returns else "None"
+                    is_property = any("property" in ast.unparse(decorator) for decorator in each.decorator_list)
+                    is_documented = re.search("^(Returns|Yields)\n---", text, re.MULTILINE)
+                    if value not in ("None", "NoReturn", "Iterator[None]") and not (is_property or is_documented):
+                        missing.append(f"{path.relative_to(ROOT)}: {each.name}")
+    assert missing == []
+
+
+@pytest.mark.slow
 def test_a_type_checker_in_another_folder_finds_the_types_of_an_installed_package(tmp_path):
     snippet = tmp_path / "lesson.py"
     snippet.write_text(

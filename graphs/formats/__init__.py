@@ -1,22 +1,25 @@
-"""Readers and writers of files. A reader takes text and returns a value, or raises `FormatError` with what is wrong and where.
+"""Readers and writers of files.
 
-============  ===============================================  ==============  =============  ============
-file          holds                                            reader          writer         module
-============  ===============================================  ==============  =============  ============
-`.hcp`        a graph, TSPLIB Hamiltonian cycle problem        `parse_hcp`     `format_hcp`   tsplib
-`.col`        a graph, DIMACS                                  `parse_col`     `format_col`   dimacs
-`.g6`         a graph, graph6                                  `parse_g6`      `format_g6`    graph6
-`.tour`       a tour, TSPLIB                                   `parse_tour`    `format_tour`  tsplib
-any ending    a tour: JSON, squares, a grid, TSPLIB .tour      `parse_tour`                   tour_files
-`.cnf`        clauses, DIMACS                                                  `format_cnf`   dimacs
-any ending    a board: `.` a square, `#` a hole                `Board.parse`   `Board.text`   graphs.board
-============  ===============================================  ==============  =============  ============
+A *reader* is a function that converts text to a value, or raises a `FormatError` that states the fault and its line. A *writer*
+is a function that converts a value to text.
 
-What a writer writes, its reader reads back: the same graph, with the numbers that `shared` gives to its vertices.
+| file | content | reader | writer | module |
+| --- | --- | --- | --- | --- |
+| `.hcp` | a graph, TSPLIB Hamiltonian cycle problem | `parse_hcp` | `format_hcp` | tsplib |
+| `.col` | a graph, DIMACS | `parse_col` | `format_col` | dimacs |
+| `.g6` | a graph, graph6 | `parse_g6` | `format_g6` | graph6 |
+| `.tour` | a tour, TSPLIB | `parse_tour` | `format_tour` | tsplib |
+| any ending | a tour as JSON, as squares, as a grid of numbers, or as TSPLIB | `parse_tour` |  | tour_files |
+| `.cnf` | clauses, DIMACS |  | `format_cnf` | dimacs |
+| any ending | a board, with `.` for a square and `#` for a hole | `Board.parse` | `Board.text` | graphs.board |
 
-To add a graph format, write a module with its reader and its writer, and add one row, the file's ending and both, to
-`GRAPH_FORMATS`: `read_graph` and the scripts then take such files. To add a tour format, write a function that
-reads it and a line in `parse_tour` that says what such a text looks like. What several readers need is in `shared`.
+Each reader can read the output of the corresponding writer. A graph that is written and read back remains the same, except that
+its vertices are replaced by numbers as the module `shared` describes.
+
+To add a graph format, write a module with a reader and a writer, and add a row with the file's ending and both functions to
+`GRAPH_FORMATS`. Then `read_graph` and the scripts support such files. To add a tour format, write a function that reads it,
+and add a line to `parse_tour` that recognizes the format. The module `shared` contains the functions that several formats
+need.
 """
 
 from __future__ import annotations
@@ -53,7 +56,15 @@ __all__ = [
 
 
 class GraphFormat(NamedTuple):
-    """How a graph is read from a text, and written as one."""
+    """A format of graph files.
+
+    Attributes
+    ----------
+    parse : callable
+        The reader, which converts text to a graph.
+    format : callable
+        The writer, which converts a graph to text.
+    """
 
     parse: Callable[[str], Graph]
     format: Callable[[Graph], str]
@@ -64,19 +75,30 @@ GRAPH_FORMATS = {
     ".col": GraphFormat(parse_col, format_col),
     ".g6": GraphFormat(parse_g6, format_g6),
 }
-"""The ending of a graph file and its format; a new format is one more row."""
+"""The graph format for each file ending. To add a format, add a row."""
 
 
 def read_graph(path: str | Path) -> Graph:
-    """Read a graph file by the reader that `GRAPH_FORMATS` has for its ending.
+    """Read a graph file. The ending of its name determines the format.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        The path of the file. Its name must end in one of the endings in `GRAPH_FORMATS`.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its vertices are the vertex numbers in the file.
 
     Raises
     ------
-    FormatError : the table lacks the ending, the file cannot be read, or a line does not fit the format.
+    FormatError
+        If the ending is unknown, if the file cannot be read, or if a line does not fit the format.
     """
     known = GRAPH_FORMATS.get(Path(str(path)).suffix)
     if known is None:
-        raise FormatError(f"{path} is no graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
+        raise FormatError(f"{path} is not a graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
     text = read_text(path)
     try:
         return known.parse(text)
@@ -85,7 +107,17 @@ def read_graph(path: str | Path) -> Graph:
 
 
 def is_graph_file(name: str) -> bool:
-    """Return whether a name has the ending of a graph file.
+    """Return whether a file name has the ending of a graph file.
+
+    Parameters
+    ----------
+    name : str
+        The name or the path of a file.
+
+    Returns
+    -------
+    bool
+        True if the name ends in one of the endings in `GRAPH_FORMATS`.
 
     Examples
     --------

@@ -1,10 +1,13 @@
-"""DIMACS: `.col`, a graph whose vertices are numbered from 1, and `.cnf`, clauses for any SAT solver, which are only written.
+"""DIMACS formats: `.col` for graphs, whose vertices are numbered from 1, and `.cnf` for clauses, which are only written.
 
-A graph: a line `p edge VERTICES EDGES`, then a line `e U V` for each edge. Clauses: a line `p cnf VARIABLES CLAUSES`, then each
-clause as its literals and a 0; a literal is the number of a variable, with a minus where the variable is to be false. In both,
-a line `c …` is a comment. Cost: linear.
+A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. The word `edge`, and the `e` of edges, may
+be missing, as in some collections of graphs. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause
+with its literals and a final 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both
+formats, a line `c …` is a comment. All functions run in linear time.
 
-References: DIMACS, Clique and coloring problems graph format, 1993; Satisfiability: suggested format, 1993.
+References
+----------
+DIMACS, Clique and coloring problems graph format, 1993; Satisfiability: suggested format, 1993.
 """
 
 from __future__ import annotations
@@ -23,20 +26,33 @@ from graphs.formats.shared import (
 from graphs.leapers import Graph
 from graphs.text import plural
 
-__all__ = ["format_cnf", "format_col", "parse_col"]
+KINDS = ("edge", "edges", "col")
+"""The words that may follow `p` in the file of a graph."""
 
 
 def parse_col(text: str) -> Graph:
-    """Read a DIMACS graph; the vertices are the numbers of the file, from 1.
+    """Read a graph in DIMACS format.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its vertices are the vertex numbers in the file, from 1.
 
     Raises
     ------
-    FormatError : the text does not fit the format; the sentence has the line, and what is expected there.
+    FormatError
+        If the text does not fit the format. The message names the line and the expected content.
 
     Notes
     -----
-    Some files count each edge twice, in both directions, and some list it twice; both are read. A file with fewer edges than
-    its line `p edge` announces is refused, for it may be cut off.
+    Some files list each edge once, but count it twice in the line `p edge`, once per direction. Others list each edge twice.
+    Both are accepted. Any other file with fewer edges than its line `p edge` announces is rejected, because it may be
+    truncated.
 
     Examples
     --------
@@ -45,36 +61,43 @@ def parse_col(text: str) -> Graph:
     """
     rows = ((number, line.split()) for number, line in numbered_lines(text) if line.strip() and line.split()[0] != "c")
     first, words = next(rows, (1, [""]))
-    if words[0] != "p" or words[1:2] not in (["edge"], ["edges"], ["col"]) or len(words) != 4:
-        raise FormatError(f"line {first}: 'p edge VERTICES EDGES' is expected, not {' '.join(words)[:40]!r}", first)
-    size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[2:])
+    if words[0] != "p" or not (len(words) == 3 or (len(words) == 4 and words[1] in KINDS)):
+        raise FormatError(f"line {first}: expected 'p edge VERTICES EDGES', found {' '.join(words)[:40]!r}", first)
+    size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[-2:])
     edges: list[Edge] = []
     for number, words in rows:
-        if words[0] != "n" and (words[0] != "e" or len(words) != 3):
-            expected = "'e U V', with two vertex numbers, or a comment 'c …' is expected"
-            raise FormatError(f"line {number}: {expected}, not {' '.join(words)[:40]!r}", number)
-        if words[0] == "e":
-            edges.append((number, words[1], words[2]))
+        *head, one, other = words if len(words) > 1 else ["", "", ""]
+        if head not in ([], ["e"], ["n"]):
+            expected = "expected 'e U V' with two vertex numbers, or a comment 'c …'"
+            raise FormatError(f"line {number}: {expected}, found {' '.join(words)[:40]!r}", number)
+        if head != ["n"]:
+            edges.append((number, one, other))
     graph = graph_of(size, edges, first)
     if len(edges) < announced != 2 * len(edges):
-        raise FormatError(f"the file ends after {plural(len(edges), 'edge')}: line {first} announces {announced:,}", len(edges))
+        raise FormatError(
+            f"the file ends after {plural(len(edges), 'edge')}, but line {first} announces {announced:,}", len(edges)
+        )
     return graph
 
 
 def format_col(graph: Graph) -> str:
-    """Return a graph in the DIMACS format, which `parse_col` reads back.
+    """Return a graph in DIMACS format, which `parse_col` reads.
 
     Parameters
     ----------
-    graph : any undirected graph; loops are left out, and parallel edges are one.
+    graph : networkx.Graph
+        Any undirected graph. Loops are omitted, and parallel edges are written once.
 
     Returns
     -------
-    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.shared`); comments say which.
+    str
+        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see `graphs.formats.shared`), and
+        comments specify the number of each vertex.
 
     Raises
     ------
-    FormatError : the graph is directed.
+    FormatError
+        If the graph is directed.
 
     Examples
     --------
@@ -93,7 +116,19 @@ def format_col(graph: Graph) -> str:
 
 
 def format_cnf(clauses: Collection[Sequence[int]], comments: Iterable[str] = ()) -> str:
-    """Return clauses in the DIMACS format, with comments above them.
+    """Return clauses in DIMACS format.
+
+    Parameters
+    ----------
+    clauses : collection of sequence of int
+        The literals of each clause. A literal is the number of a variable, from 1, or its negative.
+    comments : iterable of str, optional
+        Lines that are written above the clauses as comments.
+
+    Returns
+    -------
+    str
+        The text.
 
     Examples
     --------

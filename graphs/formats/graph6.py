@@ -1,9 +1,11 @@
-"""graph6 .g6: a graph as one line of printable characters; its vertices are numbered from 0.
+"""The graph6 format `.g6`: a graph as one line of printable characters, whose vertices are numbered from 0.
 
-The characters `?` to `~` stand for 6 bits each: first the number of vertices, then one bit for each pair of them. So the cost
-is n**2 for n vertices, however few edges there are.
+Each of the characters `?` to `~` encodes 6 bits. The number of vertices comes first, followed by one bit per pair of vertices.
+So all functions need time and memory quadratic in the number of vertices, even if there are few edges.
 
-Reference: B. D. McKay, Description of graph6, sparse6 and digraph6 encodings, nauty.
+References
+----------
+B. D. McKay, Description of graph6, sparse6 and digraph6 encodings, nauty.
 """
 
 from __future__ import annotations
@@ -12,17 +14,27 @@ from graphs.errors import FormatError, expect
 from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines
 from graphs.leapers import Graph
 
-__all__ = ["format_g6", "parse_g6"]
-
 _HEADER = ">>graph6<<"
 
 
 def parse_g6(text: str) -> Graph:
-    """Read the graph of a graph6 text; the vertices are numbered from 0.
+    """Read a graph in graph6 format.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its vertices are the numbers 0, 1, ….
 
     Raises
     ------
-    FormatError : the text is no graph in graph6 format, or holds a second one; the sentence says what is expected.
+    FormatError
+        If the text is not a graph in graph6 format, or if it contains more than one graph. The message names the expected
+        content.
 
     Examples
     --------
@@ -34,29 +46,38 @@ def parse_g6(text: str) -> Graph:
     lines = ((number, line.strip()) for number, line in numbered_lines(text) if line.strip())
     number, line = next(lines, (1, ""))
     if second := next(lines, None):
-        raise FormatError(f"line {second[0]}: a second graph begins here, and one file may hold one graph only", second[1])
+        raise FormatError(f"line {second[0]}: a second graph begins here, but a file must contain only one graph", second[1])
     try:
         if not set(line.removeprefix(_HEADER).encode()) <= set(range(63, 127)):
-            raise ValueError("its characters are ? to ~")
+            raise ValueError("its characters must be ? to ~")
         graph: Graph = nx.from_graph6_bytes(line.encode())
     except IndexError:
-        raise FormatError(f"line {number}: a graph in graph6 begins with its number of vertices", line) from None
+        raise FormatError(f"line {number}: a graph in graph6 must begin with its number of vertices", line) from None
     except (nx.NetworkXError, ValueError) as error:
-        raise FormatError(f"line {number}: {line[:40]!r} is no graph in graph6: {error}", line) from None
+        raise FormatError(f"line {number}: {line[:40]!r} is not a graph in graph6: {error}", line) from None
     return graph
 
 
 def format_g6(graph: Graph) -> str:
-    """Return a graph in graph6 format, which `parse_g6` reads back. The format has no comments.
+    """Return a graph in graph6 format, which `parse_g6` reads.
+
+    The format has no comments, so it does not preserve the names of vertices.
 
     Parameters
     ----------
-    graph : any undirected graph; loops are left out, and parallel edges are one. Vertices that are not the numbers 0, 1, … are
-        numbered in the order of the graph.
+    graph : networkx.Graph
+        Any undirected graph. Loops are omitted, and parallel edges are written once. If the vertices are not the numbers 0, 1,
+        …, they are numbered in the order in which the graph lists them.
+
+    Returns
+    -------
+    str
+        The text.
 
     Raises
     ------
-    FormatError : the graph is directed, or has so many vertices that the text would be too large to be read.
+    FormatError
+        If the graph is directed, or if it has so many vertices that the text would be too large for `read_text`.
 
     Examples
     --------

@@ -1,7 +1,8 @@
-"""What readers and writers share: the text of a file, the numbers in it, and the numbers that a file gives to vertices.
+"""Functions that several formats share: they read the text of files, and assign numbers to vertices.
 
-A file numbers its vertices 1, 2, … (graph6: 0, 1, …). Where these numbers are the vertices of the graph themselves, each keeps
-its own. All others are numbered in the order of the graph; that of a board is row by row. Cost: linear.
+Vertices are numbered 1, 2, … in most files, and 0, 1, … in graph6 files. If the vertices of a graph are exactly these numbers,
+each vertex has the same number in the file. Otherwise the vertices are numbered in the order in which the graph lists them. The
+squares of a board are numbered row by row. All functions run in linear time.
 """
 
 from __future__ import annotations
@@ -16,37 +17,33 @@ from graphs.board import Board
 from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
 
-__all__ = [
-    "Edge",
-    "graph_of",
-    "name_of",
-    "numbered_edges",
-    "numbered_lines",
-    "numbering_comments",
-    "on_one_line",
-    "read_text",
-    "reading_json",
-    "text_of",
-    "vertices_in_order",
-    "whole_number",
-]
-
 Edge: TypeAlias = tuple[int, str, str]
-"""The number of the line of an edge, and the words that name its vertices."""
+"""The number of the line that contains an edge, followed by the two words in the line for its vertices."""
 
 MOST_BYTES = 64 * 2**20
-"""The most that is read of one file: a device never ends."""
+"""Maximum size of a file in bytes. Without this limit, reading a device such as /dev/zero would never end."""
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file.
+    """Return the text of a file, with all line ends converted to `\\n`.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        The path of the file.
+
+    Returns
+    -------
+    str
+        The text.
 
     Raises
     ------
-    FormatError : the file does not exist, is a directory, may not be read, is too large, or is not UTF-8 text.
+    FormatError
+        If the file does not exist, is a directory, cannot be read, is larger than 64 MiB, or is not UTF-8 text.
     """
     try:
-        with open(path, "rb") as file:  # a Path drops the slash at the end of what can only be a folder
+        with open(path, "rb") as file:  # not Path(path): that drops the final slash of a folder's name
             return text_of(file, path)
     except FormatError:
         raise
@@ -57,11 +54,24 @@ def read_text(path: str | Path) -> str:
 
 @contextmanager
 def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
-    """Give the block the document in a JSON text, and turn what goes wrong in the block into one error.
+    """Parse a JSON text for a `with` block, and convert errors in the block to a `FormatError`.
+
+    Parameters
+    ----------
+    text : str or bytes
+        The JSON text.
+    fault : str
+        The beginning of the error message, which is followed by the reason.
+
+    Yields
+    ------
+    object
+        The parsed document.
 
     Raises
     ------
-    FormatError : the text is no JSON, or the block refuses it; the sentence is `fault`, and why.
+    FormatError
+        If the text is not JSON, or if the block raises an error because of the content of the document.
     """
     try:
         yield json.loads(text)
@@ -71,23 +81,46 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
 
 
 def text_of(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open file, with the line ends of Unix; error messages use `name`.
+    """Return the text of an open file, with all line ends converted to `\\n`.
+
+    Parameters
+    ----------
+    file : binary file
+        The file, opened for reading bytes.
+    name : str or pathlib.Path
+        The name of the file in error messages.
+
+    Returns
+    -------
+    str
+        The text.
 
     Raises
     ------
-    FormatError : it holds more than 64 MiB, or is not text.
+    FormatError
+        If the file is larger than 64 MiB, or is not UTF-8 text.
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise FormatError(f"{name} is too large: at most {MOST_BYTES // 2**20} MiB of text are read", name)
+        raise FormatError(f"{name} is too large: a text file may have at most {MOST_BYTES // 2**20} MiB", name)
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError:
-        raise FormatError(f"{name} is not text: UTF-8 text is needed", name) from None
+        raise FormatError(f"{name} is not UTF-8 text", name) from None
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each line of a text with its number, from 1. A line ends with `\\n`, `\\r\\n` or `\\r`.
+    """Return an iterator over the lines of a text and their numbers.
+
+    Parameters
+    ----------
+    text : str
+        The text. A line ends with `\\n`, `\\r\\n` or `\\r`.
+
+    Returns
+    -------
+    iterator of tuple
+        Pairs of a line number, counted from 1, and the line.
 
     Examples
     --------
@@ -98,17 +131,26 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
-    """Return the number that a word spells in the digits 0 to 9.
+    """Convert a word that consists of digits to an integer.
 
     Parameters
     ----------
-    word : the word.
-    what : what the number is, for the message.
-    line : the number of the word's line, for the message.
+    word : str
+        The word.
+    what : str, optional
+        The meaning of the number, for the error message.
+    line : int, optional
+        The number of the line for the error message.
+
+    Returns
+    -------
+    int
+        The number.
 
     Raises
     ------
-    FormatError : the word is no number, or has more than 18 digits.
+    FormatError
+        If the word has a character other than the digits 0 to 9, is empty, or has more than 18 digits.
 
     Examples
     --------
@@ -117,22 +159,31 @@ def whole_number(word: str, what: str = "a vertex number", line: int | None = No
     """
     if not (word.isascii() and word.isdigit() and len(word) <= 18):
         where = "" if line is None else f"line {line}: "
-        raise FormatError(f"{where}{word[:40]!r} stands where {what} should be", word)
+        raise FormatError(f"{where}{word[:40]!r} is invalid as {what}: write a number of at most 18 digits", word)
     return int(word)
 
 
 def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
-    """Return the graph with the vertices 1 to `size` and these edges.
+    """Return the graph with the vertices 1 to `size` and the given edges.
 
     Parameters
     ----------
-    size : the number of vertices.
-    edges : for each edge the number of its line, and the words that name its vertices.
-    line : the number of the line that has the size.
+    size : int
+        The number of vertices.
+    edges : iterable of tuple
+        For each edge, the number of its line, followed by the two words for its vertices.
+    line : int
+        The number of the line that contains the size, for error messages.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph.
 
     Raises
     ------
-    FormatError : there are too many vertices for a graph; a word is no number, or no vertex has it.
+    FormatError
+        If there are more than `MAX_GRAPH_SQUARES` vertices, or if a word is not the number of a vertex.
 
     Examples
     --------
@@ -147,7 +198,7 @@ def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
     def vertex(word: str, line: int) -> int:
         number = whole_number(word, line=line)
         if not 1 <= number <= size:
-            raise FormatError(f"line {line}: an edge names the vertex {number}: they are numbered 1 to {size}", number)
+            raise FormatError(f"line {line}: there is no vertex {number}: the vertices are numbered 1 to {size}", number)
         return number
 
     graph: Graph = nx.Graph()
@@ -161,13 +212,22 @@ def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
 
     Parameters
     ----------
-    graph : any undirected graph, or a board.
-    first : the number of the first vertex.
+    graph : networkx.Graph or Board
+        Any undirected graph, or a board.
+    first : int, optional
+        The number of the first vertex.
+
+    Returns
+    -------
+    list
+        If the vertices are exactly the numbers from `first` onwards, these numbers in ascending order. Otherwise the vertices
+        in the order in which the graph lists them. For a board, the squares row by row.
 
     Raises
     ------
-    FormatError : the graph is directed, and a file of these formats holds none; the board has more squares than a graph has
-        vertices at most.
+    FormatError
+        If the graph is directed, because the file formats support only undirected graphs, or if the board has more than
+        `MAX_GRAPH_SQUARES` squares.
 
     Examples
     --------
@@ -183,13 +243,30 @@ def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
             raise FormatError(f"a board of {graph.size:,} squares is too large for a .tour file: {limit}", graph)
         return list(graph)
     if expect("adjacency", graph, "graph").is_directed():
-        raise FormatError("a directed graph cannot be written: the file formats hold undirected graphs", graph)
+        raise FormatError("a directed graph cannot be written: the file formats support only undirected graphs", graph)
     numbers = range(first, first + len(graph))
     return list(numbers) if all(number in graph for number in numbers) else list(graph)
 
 
 def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
-    """Yield the edges as pairs of numbers, the smaller one first; loops are left out, and parallel edges are one.
+    """Yield each edge as a pair of vertex numbers, the smaller one first. Loops are omitted, and parallel edges are merged.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    first : int, optional
+        The number of the first vertex.
+
+    Yields
+    ------
+    tuple of int
+        The numbers of the two vertices, as in `vertices_in_order`.
+
+    Raises
+    ------
+    FormatError
+        If the graph is directed.
 
     Examples
     --------
@@ -203,11 +280,18 @@ def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
 
 
 def numbering_comments(graph: Graph | Board) -> Iterator[str]:
-    """Yield the lines of a comment that say which vertex has which number; none where each vertex is its own number.
+    """Yield lines of a comment that specifies the number of each vertex in a file.
 
     Parameters
     ----------
-    graph : the graph, or the board whose squares are the vertices.
+    graph : networkx.Graph or Board
+        The graph, or the board whose squares are the vertices.
+
+    Yields
+    ------
+    str
+        A line of the comment. For a board or its move graph, the lines describe the board and the order of its squares. For
+        another graph, there is one line per vertex, or no line if each vertex is its own number.
 
     Examples
     --------
@@ -238,7 +322,17 @@ def _board_of(graph: Graph | Board) -> tuple[Board | None, Leaper | None]:
 
 
 def on_one_line(vertex: Hashable) -> str:
-    """Return a vertex as text without line ends.
+    """Return the `repr` of a vertex on one line, with each run of white space replaced by a space.
+
+    Parameters
+    ----------
+    vertex : Hashable
+        The vertex.
+
+    Returns
+    -------
+    str
+        The text.
 
     Examples
     --------
@@ -249,7 +343,18 @@ def on_one_line(vertex: Hashable) -> str:
 
 
 def name_of(graph: Graph | Board) -> str:
-    """Return a name for a graph or a board, on one line.
+    """Return a one-line name for a graph or a board.
+
+    Parameters
+    ----------
+    graph : networkx.Graph or Board
+        The graph, or the board.
+
+    Returns
+    -------
+    str
+        For a board or its move graph, the size of the board. For another graph, its attribute `name`, or `graph` if it has no
+        name.
 
     Examples
     --------

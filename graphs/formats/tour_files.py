@@ -1,4 +1,4 @@
-"""Tours as text: grids of visiting numbers, lists of squares, JSON, TSPLIB .tour files."""
+"""Reader of tours in several text formats: grids of visiting numbers, lists of squares, JSON, and TSPLIB .tour files."""
 
 from __future__ import annotations
 
@@ -14,39 +14,47 @@ from graphs.leapers import Graph
 from graphs.notation import AS_IN_CHESS, ROW_AND_COLUMN, parse_square
 from graphs.tour import Tour
 
-__all__ = ["parse_tour"]
-
 BRACKETS = str.maketrans("()", "[]")
 _MARK = re.compile(r"[0-9]{1,30}|[#.]")
 
 
 def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, graph: Graph | None = None) -> Tour:
-    """Read a tour from text of any of these kinds, which the text itself shows.
+    """Read a tour from a text, and detect the format of the text.
+
+    The supported formats are:
 
     - JSON: the document that `solve.py --json` prints, a list of squares `[row, col]`, or a list of vertices;
     - a Python list of squares `(row, col)`;
     - a TSPLIB .tour file;
-    - one square on each line, as `row,col` or, on a board that is given, as in chess (`c3`); or one vertex number;
-    - a grid of visiting numbers, one line for each row; `#` and `.` are squares that the tour does not visit.
+    - one square per line, as `row,col` or, if `board` is given, as in chess (`c3`);
+    - one vertex number per line, if `board` is not given;
+    - a grid of visiting numbers, one line per row, with `#` or `.` for a square that the tour does not visit.
 
     Parameters
     ----------
-    text : the text.
-    closed : whether the tour is meant to be closed; the text does not say.
-    board : the board that the tour is one of, if any. A single number on each line is then a grid of one column, and the
-        numbers of a .tour file are those of its squares, row by row.
-    graph : the graph that the tour is one of, if there is no board. The numbers of a .tour file are those that its vertices
-        have in a .hcp file.
+    text : str
+        The text.
+    closed : bool, optional
+        Whether the tour is meant to be closed. This is never read from the text.
+    board : Board, optional
+        The board of the tour. If given, a text with one number per line is read as a grid of one column, and the numbers in a
+        .tour file denote the squares of the board, row by row.
+    graph : networkx.Graph, optional
+        The graph of the tour. If given, the numbers in a .tour file denote the vertices as in an .hcp file of the graph. It is
+        ignored if `board` is given.
 
     Returns
     -------
-    The tour as it is written; `verify_tour` checks it.
+    Tour
+        The tour, which is not verified; use `verify_tour`.
 
     Raises
     ------
-    FormatError : the text is of none of these kinds; the sentence has the line, and what is expected there.
-    InvalidTour : the numbers of a grid are not 1, 2, 3, …, each once; or a square as in chess, or a
-        vertex of a .tour file, does not exist.
+    FormatError
+        If the text is in none of these formats. The message names the line and the expected content.
+    InvalidTour
+        If the numbers of a grid are not 1, 2, 3, …, each once, or if a square as in chess or a vertex of a .tour file does
+        not exist.
 
     Examples
     --------
@@ -57,7 +65,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     """
     lines = [(number, line.strip()) for number, line in numbered_lines(text) if line.strip()]
     if not lines:
-        raise FormatError("there is no tour in an empty text: give JSON, one square 'row,col' a line, or a grid of numbers")
+        raise FormatError("the text of the tour is empty: give JSON, one square 'row,col' per line, or a grid of numbers")
     first = lines[0][1]
     if first.startswith(("[", "{")):
         return Tour(_document(text), closed)
@@ -76,10 +84,12 @@ def _document(text: str) -> list[Any]:
         document = json.loads((text.translate(BRACKETS) if text.lstrip().startswith("[(") else text).rstrip())
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
-        raise FormatError(f"line {line}: this is neither JSON nor a list of the squares of a tour", text[:40]) from None
+        raise FormatError(f"line {line}: the tour is neither valid JSON nor a list of squares", text[:40]) from None
     squares = document.get("tour") if isinstance(document, dict) else document
     if not isinstance(squares, list):
-        raise FormatError("the document holds no tour: a list of squares [row, col], or an object whose 'tour' is one")
+        raise FormatError(
+            "the document contains no tour: give a list of squares [row, col], or an object whose 'tour' is such a list"
+        )
     for entry, square in enumerate(squares):
         parts = square if isinstance(square, list) and len(square) == 2 else [square]
         if not isinstance(square, str) and any(type(part) is not int for part in parts):
@@ -91,7 +101,7 @@ def _square(entry: int, number: int, line: str, board: Board | None) -> Square:
     if found := ROW_AND_COLUMN.fullmatch(line):
         return int(found[2]), int(found[3])
     if board is None or not AS_IN_CHESS.fullmatch(line):
-        raise FormatError(f"line {number}: {line[:40]!r} is no square of a tour: 'row,col' is expected", line)
+        raise FormatError(f"line {number}: {line[:40]!r} is not a square of a tour: expected 'row,col'", line)
     try:
         return parse_square(line, board)
     except BoardError as error:
@@ -102,7 +112,7 @@ def _grid_row(number: int, line: str) -> list[int]:
     for mark in line.split():
         if not _MARK.fullmatch(mark):
             known = (
-                "JSON, one square 'row,col' a line, or a grid of visiting numbers, with '#' or '.' where the tour does not go"
+                "JSON, one square 'row,col' per line, or a grid of visiting numbers, with '#' or '.' where the tour does not go"
             )
-            raise FormatError(f"line {number}: {mark[:40]!r} is no part of a tour: give {known}", mark)
+            raise FormatError(f"line {number}: {mark[:40]!r} is not a part of a tour: give {known}", mark)
     return [0 if mark in "#." else int(mark) for mark in line.split()]

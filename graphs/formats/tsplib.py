@@ -1,9 +1,12 @@
-"""TSPLIB: `.hcp`, a Hamiltonian cycle problem, and `.tour`, the vertices in the order of the visit, numbered from 1.
+"""TSPLIB formats: `.hcp` for Hamiltonian cycle problems, and `.tour` for tours.
 
-Lines `KEYWORD : value`; then a section with numbers, -1 after the last one, and EOF. An .hcp file has a DIMENSION, and in its
-EDGE_DATA_SECTION pairs of vertices; a .tour file has the vertices in its TOUR_SECTION. Cost: linear.
+A file consists of lines `KEYWORD : value`, followed by a section with numbers, a final -1, and EOF. Vertices are numbered from
+1. An .hcp file has a line DIMENSION with the number of vertices, and an EDGE_DATA_SECTION with pairs of vertices. A .tour file
+has a TOUR_SECTION with the vertices in the order of the visit. All functions run in linear time.
 
-Reference: G. Reinelt, TSPLIB 95, 1995.
+References
+----------
+G. Reinelt, TSPLIB 95, 1995.
 """
 
 from __future__ import annotations
@@ -26,19 +29,28 @@ from graphs.formats.shared import (
 from graphs.leapers import Graph
 from graphs.tour import Tour
 
-__all__ = ["TOURS", "format_hcp", "format_tour", "parse_hcp", "parse_tour_section"]
-
 EDGES, TOURS = "EDGE_DATA_SECTION", "TOUR_SECTION"
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
-"""What an .hcp file may have in these fields."""
+"""For some fields of an .hcp file, the only supported value."""
 
 
 def parse_hcp(text: str) -> Graph:
-    """Read a TSPLIB Hamiltonian cycle problem; the vertices are the numbers of the file, from 1.
+    """Read a TSPLIB Hamiltonian cycle problem.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its vertices are the vertex numbers in the file, from 1.
 
     Raises
     ------
-    FormatError : the text does not fit the format; the sentence has the line, and what is expected there.
+    FormatError
+        If the text does not fit the format. The message names the line and the expected content.
 
     Examples
     --------
@@ -52,16 +64,16 @@ def parse_hcp(text: str) -> Graph:
         if key == EDGES:
             break
         if key and (not colon or key.endswith("_SECTION")):
-            raise FormatError(f"line {number}: 'KEYWORD : value' or {EDGES} is expected, not {line[:40]!r}", number)
+            raise FormatError(f"line {number}: expected 'KEYWORD : value' or {EDGES}, found {line[:40]!r}", number)
         if value != EXPECTED.get(key, value):
-            raise FormatError(f"line {number}: {key} is {value[:40]!r}: a .hcp file must have {EXPECTED[key]}", value)
+            raise FormatError(f"line {number}: {key} is {value[:40]!r}, but an .hcp file must have {EXPECTED[key]}", value)
         if key == "DIMENSION" and key in fields:
-            raise FormatError(f"line {number}: a second {key}: a file holds one graph")
+            raise FormatError(f"line {number}: a second {key}: a file must contain only one graph")
         fields[key] = number, value
     else:
         raise FormatError(f"the file ends without an {EDGES}, which a TSPLIB .hcp file must have")
     if "DIMENSION" not in fields:
-        raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}, which a TSPLIB .hcp file must have")
+        raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
     number, word = fields["DIMENSION"]
     return graph_of(whole_number(word, "the DIMENSION", number), _edges(_words(lines)), number)
 
@@ -73,30 +85,39 @@ def _words(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
     for line, word in words:
         if word in ("-1", "EOF"):
-            # A reader that passes over what follows would read another graph.
+            # If the text after the -1 were ignored, a different graph might be read.
             line, word = next(words, (0, "EOF")) if word == "-1" else (0, word)
             if word != "EOF":
-                raise FormatError(f"line {line}: EOF is expected after the -1 that ends the edges, not {word[:40]!r}", word)
+                raise FormatError(f"line {line}: expected EOF after the -1 that ends the edges, found {word[:40]!r}", word)
             return
         line_of_other, other = next(words, (0, ""))
         if line_of_other != line:
-            raise FormatError(f"line {line}: edges must be pairs of vertices, and there is no other beside {word[:40]}", word)
+            raise FormatError(f"line {line}: edges must be pairs of vertices, but there is only one vertex, {word[:40]}", word)
         yield line, word, other
-    raise FormatError(f"the file ends within its {EDGES}: -1 is expected after the last edge")
+    raise FormatError(f"the file ends within its {EDGES}: expected -1 after the last edge")
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Return the vertices of the TOUR_SECTION of a text, in their order.
+    """Return the vertices in the TOUR_SECTION of a text, in the order of the visit.
 
     Parameters
     ----------
-    text : the text of a .tour file.
-    vertices : the vertices in the order of their numbers; None leaves the numbers as they are.
+    text : str
+        The text of a .tour file.
+    vertices : sequence of Hashable, optional
+        The vertices in the order of their numbers. If None, the numbers themselves are returned.
+
+    Returns
+    -------
+    list
+        The vertices, or their numbers from 1.
 
     Raises
     ------
-    FormatError : there is no TOUR_SECTION, or a word in it is no number.
-    InvalidTour : no vertex has a number.
+    FormatError
+        If there is no TOUR_SECTION, or if it contains a word that is not a number.
+    InvalidTour
+        If a number is not the number of a vertex.
 
     Examples
     --------
@@ -119,19 +140,23 @@ def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list
 
 
 def format_hcp(graph: Graph) -> str:
-    """Return a graph as a TSPLIB Hamiltonian cycle problem, which `parse_hcp` reads back.
+    """Return a graph as a TSPLIB Hamiltonian cycle problem, which `parse_hcp` reads.
 
     Parameters
     ----------
-    graph : any undirected graph; loops are left out, and parallel edges are one.
+    graph : networkx.Graph
+        Any undirected graph. Loops are omitted, and parallel edges are written once.
 
     Returns
     -------
-    The text. Vertices that are not the numbers 1, 2, … get numbers (`graphs.formats.shared`); comments say which.
+    str
+        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see `graphs.formats.shared`), and
+        comments specify the number of each vertex.
 
     Raises
     ------
-    FormatError : the graph is directed.
+    FormatError
+        If the graph is directed.
 
     Examples
     --------
@@ -154,18 +179,27 @@ def format_hcp(graph: Graph) -> str:
 
 
 def format_tour(tour: Tour, graph: Graph | Board) -> str:
-    """Return a tour as a TSPLIB .tour file, which `parse_tour` reads back.
+    """Return a tour as a TSPLIB .tour file, which `parse_tour` reads.
 
     Parameters
     ----------
-    tour : the tour.
-    graph : its graph, whose vertices have the numbers that they have in a .hcp file of the graph; or its board, whose squares
-        are numbered row by row.
+    tour : Tour
+        The tour.
+    graph : networkx.Graph or Board
+        The graph or the board of the tour. Vertices are numbered as in an .hcp file of the graph. The squares of a board are
+        numbered row by row.
+
+    Returns
+    -------
+    str
+        The text.
 
     Raises
     ------
-    InvalidTour : an entry of the tour is no vertex.
-    FormatError : the board has more squares than a graph has vertices at most.
+    InvalidTour
+        If an entry of the tour is not a vertex of the graph.
+    FormatError
+        If the graph is directed, or if the board has more than `MAX_GRAPH_SQUARES` squares.
 
     Examples
     --------
@@ -185,7 +219,7 @@ def format_tour(tour: Tour, graph: Graph | Board) -> str:
     number = {vertex: str(place) for place, vertex in enumerate(vertices_in_order(graph), 1)}
     for entry, vertex in enumerate(tour):
         if vertex not in number:
-            raise InvalidTour(f"entry {entry}, {vertex}, is no vertex of the graph", vertex, entry)
+            raise InvalidTour(f"entry {entry}, {vertex}, is not a vertex of the graph", vertex, entry)
     kind = "a closed tour" if tour.closed else "an open tour"
     return _text(graph, [kind], ["TYPE : TOUR", f"DIMENSION : {len(tour)}", TOURS, *(number[vertex] for vertex in tour)])
 

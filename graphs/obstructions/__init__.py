@@ -1,10 +1,14 @@
-"""Reasons why there is no tour, each of which can be checked without a search.
+"""Obstructions: reasons, checkable without a search, why a problem has no tour.
 
-Each file contains one kind of reason, or a few related kinds. A kind is a class that describes itself (`Obstruction`), and a
-finder, which yields unchecked candidates. The groups of finders below are the only list: a new kind needs its own file, a place
-in one of the groups, and a method of `scripts/check_certificate.py` if its certificate has a new form.
+A file contains one kind of obstruction, a few related kinds, or an algorithm that finders use. Each kind has a subclass of
+`Obstruction`, which describes and checks it, and a *finder*, a function that yields unchecked candidates.
 
-`find_row_cuts` is in no group. On low boards it finds in linear time the cut sets that `find_cut_sets` finds on all boards.
+The tuples `PASSES`, `SLOW_PASSES`, `FLOWS`, `SEARCHES` and `PROGRAMS` list the finders. To add a kind, add a file, and put its
+finder into one of these tuples. If the certificate of the kind has a new form, also add a method to
+`scripts/check_certificate.py`.
+
+Only the finder `find_row_cuts` is in none of these tuples. In linear time, it finds cut sets and half sets of boards with few
+rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
+from graphs.leapers import Graph
 from graphs.obstructions.closed_form import two_colours
 from graphs.obstructions.colours import Colours, find_colours
 from graphs.obstructions.cut_sets import EASY, CutSet, HalfSet, cut_set, find_cut_sets, find_small_cuts
@@ -19,7 +24,7 @@ from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.known_steps import StepsApart, find_known_steps, squares_at_steps
-from graphs.obstructions.obstruction import Drawing, Ends, Graph, Obstruction, TourProblem
+from graphs.obstructions.obstruction import Drawing, Ends, Obstruction, TourProblem
 from graphs.obstructions.row_cuts import find_row_cuts
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts
@@ -69,7 +74,8 @@ __all__ = [
 ]
 
 Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
-"""A function that searches for obstructions of one kind and yields them as candidates, the best first.
+"""A function that searches for obstructions of one kind, or of related kinds, and yields them as candidates, the simplest
+first.
 
 A candidate is unchecked: a finder never calls `holds`.
 
@@ -80,37 +86,44 @@ graph : networkx.Graph
 problem : TourProblem
     Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
 watched : Watch, optional
-    Iterables of the work pass through it. It may raise to stop the finder, for instance if the time limit is exceeded.
+    A watch of the items that the finder processes; see `graphs.watching`. It may raise an exception to stop the finder, for
+    instance if the time limit is exceeded.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
-"""Finders that pass over the graph once, or once per known step: a few microseconds per square."""
+"""Finders that read the graph once, or once per known step. Each reading takes a few microseconds per square."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
-"""Finders that take linear time, but longer than those of `PASSES`."""
+"""Finders that run in linear time, but take longer than those in `PASSES`."""
 FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
-"""Finders that compute a matching or a flow, or pass over a small graph a few hundred times."""
+"""Finders that compute a matching or a flow, or read a small graph a few hundred times."""
 SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
-"""Finders that make a bounded search."""
+"""Finders that run a search of limited size."""
 PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
 """Finders that solve linear programs."""
 FINDERS = (*PASSES, *SLOW_PASSES, *FLOWS, *SEARCHES, *PROGRAMS)
-"""All finders, the cheapest first."""
+"""All finders, in ascending order of their running time."""
 
 
 def find_obstruction(
     graph: Graph, problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
 ) -> Obstruction | None:
-    """Return a reason why a problem has no tour: the first claim of the finders that holds.
+    """Return a checked reason why a problem has no tour.
 
     Parameters
     ----------
-    graph : any undirected graph.
-    problem : any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
-    finders : the finders to try, in this order.
-    watched : the work of the finders passes through it; it may raise to stop them.
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
+    finders : iterable of Finder, optional
+        The finders to try, in this order.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finders; see `graphs.watching`.
 
     Returns
     -------
-    The obstruction, checked; None where no claim holds, which does not mean that there is a tour.
+    Obstruction or None
+        The first candidate whose check succeeds. None means that the check of every candidate failed, but not that there is a
+        tour.
 
     Examples
     --------

@@ -1,30 +1,45 @@
-"""The blocks of a graph: the largest parts that stay connected when any one of their vertices is taken away.
+"""The blocks of a graph: the maximal parts that stay connected when any one of their vertices is removed.
 
-A depth-first search numbers the vertices as it reaches them. `low` of a vertex is the lowest number among its neighbours, and
-among the neighbours of all vertices that were reached by way of it. Suppose that the search comes back from a vertex to the one
-before it, and `low` is not below the number of the one before. Then nothing but the one before joins this part to the rest: it
-and the vertices reached since, as far as they are in no block yet, make up a block.
+A depth-first search numbers the vertices in the order in which it reaches them. A vertex is *reached through* v if the search
+reaches it after v and before it returns from v. For a vertex v, `low` is the lowest number that a neighbour of v, or a
+neighbour of a vertex reached through v, has.
 
-J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973. Cost: linear in the number of edges.
+Suppose that the search returns from a vertex v to its predecessor u, and that `low` of v is at least the number of u. Then u
+alone joins v, and the vertices reached through v, to the rest of the graph. So a block consists of u, v and those vertices
+reached through v that are not yet in another block.
+
+Notes
+-----
+Runs in O(|V| + |E|) time.
+
+References
+----------
+J. Hopcroft and R. Tarjan, Efficient algorithms for graph manipulation, 1973.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.obstructions.obstruction import Graph, Node
+from graphs.leapers import Graph
+from graphs.obstructions.obstruction import Node
 from graphs.watching import Watch, ticks, unwatched
-
-__all__ = ["blocks"]
 
 
 def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
-    """Yield the vertices of each block. A vertex without a neighbour is in no block.
+    """Yield the vertices of each block.
 
     Parameters
     ----------
-    graph : any undirected graph.
-    watched : the steps of the search pass through it; it may raise to stop the search.
+    graph : networkx.Graph
+        Any undirected graph.
+    watched : Watch, optional
+        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
+
+    Yields
+    ------
+    list of Hashable
+        The vertices of a block, at least two. A vertex without a neighbour is in no block.
 
     Examples
     --------
@@ -41,7 +56,7 @@ def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
             continue
         number[first] = low[first] = len(number)
         without_block = [first]
-        path = [(first, 0, iter(neighbours[first]))]  # with each vertex: its place in `without_block`, and what to try
+        path = [(first, 0, iter(neighbours[first]))]  # per vertex: its place in `without_block`, its next neighbours
         while path:
             next(tick)
             here, place, choices = path[-1]

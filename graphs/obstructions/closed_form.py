@@ -1,7 +1,11 @@
 """The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
 
-An open tour is closed by one, two or three further vertices, which lead from its end back to its start. So a finder that works
-on the closed form deals with cycles only. Cost: linear in the number of moves.
+An open tour is closed by one, two or three additional vertices (`Link`), which lead from its end back to its start. So a finder
+that works on the closed form deals only with cycles.
+
+Notes
+-----
+The closed form is built in O(|V| + |E|) time.
 """
 
 from __future__ import annotations
@@ -10,26 +14,31 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from graphs.obstructions.obstruction import Graph, Node, Squares, TourProblem, given_ends
+from graphs.leapers import Graph
+from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, ticks, unwatched
 
-__all__ = ["Link", "closed_form", "numbered", "only_squares", "possible_ends", "two_colours"]
-
 Group: TypeAlias = tuple[int, list[Node]]
-"""A number, and squares of which exactly this number are ends of the tour."""
+"""A pair of a number and a list of squares. The list contains exactly this number of ends of the tour."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A vertex of the closed form that is no square: a link of the chain from the end of an open tour back to its start."""
+    """A vertex of the closed form that is not a square.
+
+    The links form a chain from the end of an open tour back to its start.
+
+    Attributes
+    ----------
+    number : int
+        Position in the chain, counted from 0.
+    """
 
     number: int
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return a graph in which every tour of the problem, of two squares or more, is a Hamiltonian cycle.
-
-    It has no loops and no parallel edges.
+    """Return a graph in which every tour of the problem, if it has at least two squares, becomes a Hamiltonian cycle.
 
     Parameters
     ----------
@@ -38,24 +47,28 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
     problem : TourProblem
         Any object with `start`, `end` and `closed`. An end that is not in the graph counts as free.
     watched : Watch, optional
-        The moves pass through it. It may raise an exception to stop the construction.
+        A watch of the moves; see `graphs.watching`. It may raise an exception to stop the construction.
     by_colour : bool, optional
-        Whether the colours restrict the ends. If False, the chain is as short as it can be, and every Hamiltonian cycle gives a
-        tour of the problem.
+        Whether a two-colouring of the graph, if there is one, restricts the ends. If False, the chain of links is as short as
+        possible, and every Hamiltonian cycle gives a tour of the problem.
 
     Returns
     -------
     networkx.Graph
-        The squares in their order, then the `Link` vertices.
+        The closed form, without loops and parallel edges. Its vertices are the squares in the order of `graph`, followed by the
+        links.
 
     Notes
     -----
-    The links form a chain. The first is joined to all squares where the tour may begin, the last to all squares where it may
-    end. If an end is given, the chain has at least two vertices, so that no cycle avoids the given end. If the graph has two
-    colours, the length of the chain is such that the closed form has two colours as well: a matching then shows more.
+    The links form a chain. The first link is joined to all squares where the tour may begin, the last to all
+    squares where it may end. If an end is given, the chain has at least two vertices, so that no cycle avoids the given end.
+    There is one exception: if both ends are given and `by_colour` is False, one vertex is enough. If the colours restrict the
+    ends, the length of the chain is chosen so that the closed form also has a two-colouring. A matching in the closed form can
+    then rule out more tours.
 
-    With the colours, every Hamiltonian cycle gives a tour except in one case. If no end is given and both colours have the same
-    number of squares, the chain has two vertices, and a cycle may avoid the edge between them: it then gives two paths.
+    If the colours restrict the ends, every Hamiltonian cycle gives a tour except in one case: no end is given, and both colours
+    have the same number of squares. The chain then has two vertices. A Hamiltonian cycle without the edge between these two
+    vertices does not give a tour, but two paths.
 
     Examples
     --------
@@ -78,7 +91,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
     ends_differ = 0 < len(graph) == 2 * sum(colour.values())
     length = 2 if ends_differ or (given and not colour) else 3 if given else 1
     if not by_colour and len(given) == 2:
-        length = 1  # the cycle passes from one end to the other
+        length = 1  # this vertex is adjacent only to the two given ends
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)
     for link, side in zip((chain[0], chain[-1]), sides, strict=True):
@@ -87,7 +100,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint groups of squares that must contain the ends of an open tour, with the number of ends in each.
+    """Return disjoint groups of squares that must contain the ends of an open tour, and the number of ends in each group.
 
     Each given end is a group of its own. In a 2-coloured graph, the ends have different colours if both colours have the same
     number of squares; otherwise both ends have the more frequent colour.
@@ -104,8 +117,8 @@ def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapp
     Returns
     -------
     list of tuple of int and list
-        Number of ends and squares of each group, given ends first. The numbers sum to 2, or to more than 2 if the colours of
-        the given ends rule out a tour.
+        For each group, the number of ends in it, and its squares. The groups of the given ends come first. The numbers sum to
+        2, or to more than 2 if the colours of the given ends rule out a tour.
 
     Examples
     --------
@@ -123,12 +136,20 @@ def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapp
 
 
 def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:
-    """Return a colour, 0 or 1, for each square so that every move changes it; None where there is no such colouring.
+    """Return a colour for each square so that every move changes the colour.
 
     Parameters
     ----------
-    graph : any undirected graph. The first square of each connected part has colour 0.
-    watched : the steps of the search pass through it; it may raise to stop the search.
+    graph : networkx.Graph
+        Any undirected graph. Loops are ignored.
+    watched : Watch, optional
+        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
+
+    Returns
+    -------
+    dict or None
+        The colour of each square, 0 or 1, or None if there is no such colouring. The first square of each connected part has
+        colour 0.
 
     Examples
     --------
@@ -154,24 +175,35 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def only_squares(vertices: Iterable[Node]) -> Squares:
-    """Return the vertices of a closed form that are squares."""
+    """Return the vertices of a closed form that are squares.
+
+    Parameters
+    ----------
+    vertices : iterable of Hashable
+        Squares and links.
+
+    Returns
+    -------
+    frozenset
+        The vertices that are not a `Link`.
+    """
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
-def numbered(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
-    """Number the vertices of a graph, such as a closed form.
+def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
+    """Assign the numbers 0, 1, … to the vertices of a graph, such as a closed form.
 
     Parameters
     ----------
     whole : networkx.Graph
         Any undirected graph.
     watched : Watch, optional
-        The vertices pass through it. It may raise to stop the work.
+        A watch of the vertices; see `graphs.watching`. It may raise an exception to stop the work.
 
     Returns
     -------
     vertices : list
-        The vertices; the number of a vertex is its position.
+        The vertices. The number of a vertex is its index in this list.
     near : list of lists of int
         The numbers of the neighbours of each vertex.
     """

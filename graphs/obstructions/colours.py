@@ -1,8 +1,16 @@
-"""Counting colours: where every move changes the colour, the colours of a tour alternate.
+"""Counting colours: if every move changes the colour, the colours of a tour alternate.
 
-Any two-colouring of the graph serves, such as the black and white squares of a chessboard for the knight. With as many
-squares of each colour a tour ends on the other colour than it begins; with one more of one colour it begins and ends on
-that; with a greater surplus there is none. A closed tour needs as many of each. Cost: linear in the number of moves.
+Any two-colouring of the graph in which every move changes the colour can be used. For the knight, these are the black and white
+squares of a chessboard.
+
+- If both colours have the same number of squares, the two ends of an open tour have different colours.
+- If one colour has one square more than the other, both ends of an open tour have this colour.
+- If one colour has at least two squares more than the other, there is no tour.
+- A closed tour needs the same number of squares of both colours.
+
+Notes
+-----
+Runs in O(|V| + |E|) time.
 """
 
 from __future__ import annotations
@@ -10,22 +18,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphs.leapers import Graph
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Drawing, Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
+from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
 from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
-
-__all__ = ["Colours", "find_colours"]
 
 
 @dataclass(frozen=True)
 class Colours(Obstruction):
-    """The numbers of squares of two colours, or the colours of the given ends, do not fit a walk that alternates between them.
+    """A two-colouring that rules out a tour by the number of squares of each colour, or by the colours of given squares.
 
     Attributes
     ----------
-    colour : the squares of one colour, the witness; all other squares have the other colour.
-    reason : the sentence; it says which count is wrong.
+    colour : frozenset
+        The squares of one colour. All other squares have the other colour.
+    reason : str
+        The sentence that `str` returns. It states the violated condition.
     """
 
     label = "colours"
@@ -41,7 +50,23 @@ class Colours(Obstruction):
         return self.reason
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the claim shows that there is no tour; with one square more of a colour, all odd steps are on that."""
+        """Return whether the colours, checked from scratch, prove that exactly this problem has no tour.
+
+        If one colour has one square more than the other, a tour visits this colour at all odd steps. So the colours of the
+        known steps are also checked.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        bool
+            True if this is proved. False does not mean that a tour exists.
+        """
         weights = (self.weighing(graph, problem) or ({},))[0]
         known = known_steps(problem, len(graph)).items()
         if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in known):
@@ -49,9 +74,20 @@ class Colours(Obstruction):
         return super().rules_out(graph, problem)
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return 1 for the squares of the commoner colour, -1 for the others: no move weighs anything.
+        """Return weight 1 for each square of the more frequent colour and -1 for the others, so that every move has weight 0.
 
-        Where there are as many of each, it is -1 for the colour of the start. None where a move does not change the colour.
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights of the squares, and an empty list of sets. None if a move does not change the colour. If both colours
+            have the same number of squares, the squares with the colour of a given start get -1.
         """
         for here, near in graph.adjacency():
             others = near.keys() - {here} if here in near else near
@@ -62,9 +98,21 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the colour with the most squares where the colours of a two-coloured graph rule a tour out, as a claim.
+    """Yield the squares of the more frequent colour, as a candidate, if a two-colouring of the graph rules out a tour.
 
-    `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    Colours
+        The obstruction, unchecked. Nothing is yielded if the graph has no two-colouring, or if the two-colouring allows a tour.
 
     Examples
     --------

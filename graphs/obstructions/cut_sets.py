@@ -1,16 +1,24 @@
 """Cut sets and half sets, found by bipartite matching.
 
-A Hamiltonian cycle of the closed form gives every vertex a successor, no two of them the same one. So it matches all vertices,
-as tails of moves, with all vertices, as heads. Call a set of vertices *tight* if it has no more neighbours than members. Where
-there is no such matching, some set has fewer neighbours than members (Hall's theorem). Where there is one, the decomposition
-of Dulmage and Mendelsohn gives the sets that have as many neighbours as members.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. On this cycle, every vertex has
+a successor, and different vertices have different successors. Let each vertex occur twice, once as a *tail* of moves and once
+as a *head*. The cycle then matches each tail with a head: it is a perfect matching. Call a set of vertices *tight* if it has at
+most as many neighbours as members. If there is no perfect matching, some set has fewer neighbours than members (Hall's
+theorem). If there is one, the decomposition of Dulmage and Mendelsohn gives the sets that have as many neighbours as members.
 
-Take away the neighbours of a tight set: every member that is not itself a neighbour has no neighbour left, and is a part by
-itself. So the neighbours may well be a cut set. And a tight set of one colour is often a part of a half set.
+Remove the neighbours of a tight set. Then each member of the set that is not itself removed has no neighbour left, and is a
+connected part of its own. So the removed vertices are often a cut set (`CutSet`). If all members of a tight set have the same
+colour in a two-colouring, the tight set is often part of a half set (`HalfSet`).
 
-V. Chvátal, Tough graphs and Hamiltonian circuits, 1973; P. Hall, On representatives of subsets, 1935; A. L. Dulmage and N. S.
-Mendelsohn, Coverings of bipartite graphs, 1958. Cost: the square of the number of squares at worst, for the matching
-(`degree_sets`) and for a look at each tight set.
+Notes
+-----
+Runs in O(n²) time at worst for n squares, because of the matching (`degree_sets`) and because each tight set is checked.
+
+References
+----------
+V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.
+P. Hall, On representatives of subsets, 1935.
+A. L. Dulmage and N. S. Mendelsohn, Coverings of bipartite graphs, 1958.
 """
 
 from __future__ import annotations
@@ -21,43 +29,40 @@ from functools import lru_cache, reduce
 from itertools import accumulate, combinations, islice
 from operator import or_
 
-from graphs.leapers import noted_board
-from graphs.obstructions.closed_form import closed_form, numbered, only_squares, two_colours
+from graphs.leapers import Graph, noted_board
+from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
-from graphs.obstructions.obstruction import (
-    Drawing,
-    Graph,
-    Node,
-    Obstruction,
-    Squares,
-    TourProblem,
-    Weighing,
-    given_ends,
-    listed,
-)
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
-__all__ = ["EASY", "CutSet", "HalfSet", "cut_set", "find_cut_sets", "find_small_cuts"]
-
 FEW, EASY, HARD = 4, 1, 5
-"""Size up to which a cut set is easy to see; `hardness` of such a cut set, and of larger ones."""
+"""`FEW` is the maximum size of a cut set that is easy to see, `EASY` its `hardness`, and `HARD` that of a larger cut set."""
 MOST_SQUARES, MOST_SETS = 100, 400
-"""Squares up to which small cuts are looked for, and sets of each of two sorts that are looked at: a few milliseconds."""
+"""Limits within which `find_small_cuts` takes a few milliseconds. `MOST_SQUARES` is the maximum number of squares of the graph.
+`MOST_SETS` is the maximum number of unions of neighbourhoods that are tried, and the maximum number of unions of orbits."""
 
 
 @dataclass(frozen=True)
 class CutSet(Obstruction):
-    """Squares without which the board falls into more parts than a tour can visit.
+    """Squares whose removal leaves more connected parts than a tour can visit.
 
-    Without the squares of a cut set S, a closed tour falls into at most |S| pieces, an open one into at most |S| + 1. Each part
-    of the board needs a piece. For an open tour, each given end in S takes a piece away. So does a part with both given ends,
-    where there are other parts: it has the first piece and the last. (V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.)
+    Remove the squares of a cut set S from a tour. A closed tour then falls into at most |S| pieces, and an open one into at
+    most |S| + 1. Each connected part of the rest of the board needs a piece of its own.
+
+    An open tour has one piece fewer for each given end in S. If both given ends are in the same part, this part needs two
+    pieces, the first and the last, unless it is the only part.
 
     Attributes
     ----------
-    cut : the squares taken away.
-    parts : the number of connected parts of the rest; `cut_set` counts them.
+    cut : frozenset
+        The removed squares.
+    parts : int
+        The number of connected parts of the rest, as `cut_set` counts them.
+
+    References
+    ----------
+    V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.
     """
 
     label = "cut set"
@@ -74,14 +79,26 @@ class CutSet(Obstruction):
 
     def __str__(self) -> str:
         one = len(self.cut) == 1
-        squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {listed(self.cut)}"
+        squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {list_squares(self.cut)}"
         parts = f"the {self.subject} falls into {self.parts} parts"
         return f"without the {squares} {parts}, more than a tour cut at {'it' if one else 'them'} can have"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return -1 for each square of the cut set, 1 for each part of the rest. So every move weighs nothing, or less.
+        """Return weight -1 for each square of the cut set and 1 for each part of the rest.
 
-        None where the number of the parts is wrong, or the cut set too large for any tour.
+        Then no move has a positive weight.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights. None if `parts` is wrong, or if it is too small to rule out a tour even if all given ends are removed.
         """
         import networkx as nx
 
@@ -93,7 +110,7 @@ class CutSet(Obstruction):
         cuts = []
         for part in parts:
             if len(ends) == 2 and part.issuperset(ends):
-                cuts.append((frozenset(graph) - part, 1))  # the same moves lead out of the others, which hold no end
+                cuts.append((frozenset(graph) - part, 1))  # the same moves lead out of the complement, which contains no end
             elif len(part) == 1:
                 weights[min(part)] = 1
             else:
@@ -103,16 +120,21 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Half of the squares, no two of them a move apart, where the tour is closed or has an end in the other half.
+    """Half of the squares, no two of them adjacent, whose moves to the other half do not join all squares.
 
-    No two squares of the half follow one another in a tour. As they are half of all squares, such a tour goes to and fro
-    between them and the others, and has no move between two of the others. If the moves to and fro do not join all squares,
-    there is no such tour. (L. Pósa's argument why 4xn boards have no closed tour and no tour from an inner square; here for
-    any graph.)
+    This rules out tours that are closed or have a given end in the other half. No two squares of the half follow one another in
+    a tour. Because they are half of all squares, a tour of these kinds alternates between both halves, and has no move within
+    the other half. So the moves between the halves would have to join all squares.
 
     Attributes
     ----------
-    half : the squares of the half.
+    half : frozenset
+        The squares of the half.
+
+    Notes
+    -----
+    This is L. Pósa's argument that boards of 4xn squares have no closed knight's tour, and none from an inner square. Here it
+    is applied to any graph.
     """
 
     label = "half set"
@@ -126,7 +148,7 @@ class HalfSet(Obstruction):
     def __str__(self) -> str:
         words = self.words
         return (
-            f"the {len(self.half)} {words.vertices} {listed(self.half)} are half of the {self.subject} and no two are "
+            f"the {len(self.half)} {words.vertices} {list_squares(self.half)} are half of the {self.subject} and no two are "
             f"{words.adjacent}: a tour would go to and fro between them and the others; but those {words.edges} do not join "
             f"all {words.vertices}"
         )
@@ -137,10 +159,23 @@ class HalfSet(Obstruction):
         return weighing is not None and any(unreached for unreached, _ in weighing[1])
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return 1 for the squares of the half, -1 for the others, 1 for what the moves to and fro cannot reach.
+        """Return weight 1 for each square of the half, -1 for each other square, and 1 for the set of unreached squares.
 
-        A move to or fro weighs nothing, and one between the others -2, or -1 where it leads out of that set. None where the
-        squares are not half of all, or two of them are a move apart.
+        A square is unreached if no path of moves between the halves joins it to a given end outside the half. If no such end is
+        given, the first square of the graph replaces it. A move between the halves has weight 0. A move between two squares
+        outside the half has weight -2, or -1 if it joins an unreached square to a reached one.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights, or None if `half` is not half of all squares, or if two of its squares are adjacent.
         """
         near = dict(graph.adjacency())
         inside = (others.keys() - {one} if one in others else others for one, others in near.items() if one in self.half)
@@ -160,12 +195,19 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
-    """Return the cut set of some squares, with the number of parts of the rest. Only `holds` says whether it rules out a tour.
+    """Return the cut set that consists of the given squares, with the number of connected parts that their removal leaves.
 
     Parameters
     ----------
-    graph : any undirected graph.
-    squares : the squares that are taken away.
+    graph : networkx.Graph
+        Any undirected graph.
+    squares : iterable of Hashable
+        The squares to remove.
+
+    Returns
+    -------
+    CutSet
+        The obstruction, unchecked: only its method `holds` decides whether it rules out a tour.
 
     Examples
     --------
@@ -181,10 +223,22 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield the cut sets and half sets that tight sets suggest, as claims.
+    """Yield cut sets and half sets as candidates, which are computed from tight sets as the module docstring describes.
 
-    Cut sets of at most four squares come first, for they are easiest to see, then half sets, then the other cut sets. Cut sets
-    come by size. `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    CutSet or HalfSet
+        The obstruction, unchecked. Cut sets of at most four squares come first, because they are the easiest to see. They are
+        followed by half sets, and then by the larger cut sets. Cut sets are ordered by size.
 
     Examples
     --------
@@ -199,7 +253,7 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     """
     whole = closed_form(graph, problem, watched)
     colour = two_colours(whole, watched) or {}
-    claims: dict[CutSet | HalfSet, None] = {}  # a dictionary, for many tight sets suggest the same claim
+    claims: dict[CutSet | HalfSet, None] = {}  # many tight sets lead to the same candidate
     for tails in _tight_sets(whole, watched):
         heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         side = colour.get(next(iter(tails)))
@@ -210,11 +264,26 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
 
 
 def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
-    """Yield cut sets that are the neighbours of a few squares, or a few orbits of a board, the smallest first, as claims.
+    """Yield small cut sets as candidates: sets of neighbours of a few squares, and unions of a few orbits of a board.
 
-    What some squares leave when they are taken away does not depend on the ends: so a reason why there is no tour at all is
-    found for every start and end. A graph of more than a hundred squares is not looked at. `Finder` says what the parameters
-    are; a claim has at most `most` squares.
+    The symmetries of a board map the squares of an orbit to one another. The sets that are tried do not depend on the ends of
+    the tour. So if such a cut set shows that there is no tour at all, it is found for every start and end.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+    most : int, optional
+        Maximum number of squares of a cut set.
+
+    Yields
+    ------
+    CutSet
+        The obstruction, unchecked. The smallest cut sets come first. Nothing is yielded if the graph has more than 100 squares.
 
     Examples
     --------
@@ -225,11 +294,11 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     """
     if len(graph) > MOST_SQUARES:
         return
-    vertices, neighbours = numbered(graph)
+    vertices, neighbours = number_vertices(graph)
     bit = {vertex: 1 << place for place, vertex in enumerate(vertices)}
     noted, ends = noted_board(graph), [bit[end] for end in given_ends(problem) if end in bit]
     groups = [[vertex] for vertex in vertices] if noted is None else orbits(noted[0])
-    alike = tuple(sum(bit.get(square, 0) for square in group) for group in groups)  # the board may have been edited since
+    alike = tuple(sum(bit.get(square, 0) for square in group) for group in groups)  # an edited graph may lack squares
     near = tuple(sum(1 << other for other in others) for others in neighbours)
     for cut, parts in watched(_cuts(near, alike, most)):
         outside = sum(not end & cut for end in ends)
@@ -238,10 +307,14 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
             yield CutSet.on(graph, frozenset(vertex for vertex in vertices if cut & bit[vertex]), parts)
 
 
-@lru_cache(maxsize=8)  # a map asks about one graph many times
+@lru_cache(maxsize=8)  # the map of all starts calls this function many times with the same graph
 def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tuple[int, int]]:
-    """Return sets of squares that leave as many parts or more, and the parts. The bits of a number are its squares."""
-    poorest = accumulate(sorted(near, key=int.bit_count), or_)  # the neighbours of the squares with the fewest neighbours
+    """Return small sets of squares, each with the number of connected parts that its removal leaves.
+
+    Only sets that leave at least as many parts as they have squares are returned. All sets are integers with one bit per
+    square: `near` contains the neighbours of each square, and `alike` the orbits of the squares.
+    """
+    poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
     whole = (1 << len(near)) - 1
     counted = ((cut, _parts(near, whole & ~cut)) for cut in sorted(cuts, key=lambda each: (each.bit_count(), each)))
@@ -249,14 +322,14 @@ def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield unions of up to three sets that have at most `most` squares."""
+    """Yield the unions of one to three sets that have at most `most` squares. At most `MOST_SETS` unions are yielded."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
 def _parts(near: Sequence[int], rest: int) -> int:
-    """Return the number of connected parts of the squares that are left."""
+    """Return the number of connected parts of the graph that the squares in `rest` induce. `rest` has one bit per square."""
     parts = 0
     while rest:
         parts += 1
@@ -276,15 +349,16 @@ def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield tight sets of vertices, none of them all vertices.
+    """Yield tight sets of vertices (see the module docstring), except the set of all vertices.
 
-    Let an arrow lead from a tail to each tail that is matched with one of its neighbours. Take a tail and all tails that arrows
-    lead to from there: their neighbours are the heads with which they are matched. So the set is tight. If the first tail is
-    unmatched, it even has one neighbour fewer than members.
+    Take a maximum matching of tails with heads. Draw an arrow from a tail to each tail that is matched with one of its
+    neighbours. Consider a tail and all tails that can be reached from it along arrows. Their neighbours are exactly the heads
+    with which they are matched, so the set of these tails is tight. If the first tail is unmatched, the set even has one
+    neighbour fewer than members.
     """
     import networkx as nx
 
-    vertices, near = numbered(whole, watched)  # the order of a set of numbers does not vary
+    vertices, near = number_vertices(whole, watched)  # the order of a set of integers is the same in every run
     tails_of, _ = largest_flow(near, 1, watched)
     arrows: nx.DiGraph[int] = nx.DiGraph()
     arrows.add_nodes_from(range(len(near)))

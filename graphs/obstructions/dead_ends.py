@@ -1,7 +1,11 @@
-"""Parts that no move leaves, and dead ends: regions behind one square each, of which a tour can visit no more than it has ends.
+"""Disconnected boards, and dead ends: regions that are joined to the rest by only one square, the *gate* of the region.
 
-Dead ends are the leaf blocks of the graph: blocks that share one square only with all others (`blocks.py`). Cost: linear,
-two to four microseconds a square.
+A tour can visit a dead end only if it begins or ends there. A dead end and its gate together are a leaf block of the graph: a
+block in which only one square, the gate, also belongs to other blocks (`blocks.py`).
+
+Notes
+-----
+Runs in linear time, two to four microseconds per square.
 """
 
 from __future__ import annotations
@@ -11,27 +15,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from graphs.leapers import Graph
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.obstruction import (
-    Drawing,
-    Graph,
-    Node,
-    Obstruction,
-    Squares,
-    TourProblem,
-    Weighing,
-    given_ends,
-    listed,
-)
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
-
-__all__ = ["DeadEnds", "Disconnected", "find_dead_ends", "find_disconnected"]
 
 
 @dataclass(frozen=True)
 class Disconnected(Obstruction):
-    """A part of the board, neither empty nor the whole, that no move leaves."""
+    """A part of the board that no move leaves. It is neither empty nor the whole board.
+
+    Attributes
+    ----------
+    part : frozenset
+        The squares of the part.
+    """
 
     label = "apart"
     meaning = "the moves do not join all squares"
@@ -44,10 +43,23 @@ class Disconnected(Obstruction):
     def __str__(self) -> str:
         if len(self.part) == 1:
             return f"no {self.words.edge} leads to or from {next(iter(self.part))}"
-        return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {listed(self.part)} to the others"
+        return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {list_squares(self.part)} to the others"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return 1 for the part, 1 for the rest: no move weighs anything. None where a move leads out."""
+        """Return weight 1 for two sets: the part, and all other squares. Then every move has weight 0.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights, or None if a move leaves the part.
+        """
         import networkx as nx
 
         rest = frozenset(graph) - self.part
@@ -56,14 +68,15 @@ class Disconnected(Obstruction):
 
 @dataclass(frozen=True)
 class DeadEnds(Obstruction):
-    """Regions that are joined to the rest by one square each, their gate: more of them than the tour has free ends.
+    """More dead ends than the tour has free ends.
 
-    A tour that begins and ends outside such a region would have to pass its gate twice. The commonest region is a square
-    with one neighbour.
+    A dead end is a region that is joined to the rest by only one square, its gate. A tour that begins and ends outside the
+    region would have to visit its gate twice. The most common region is a single square with only one neighbour.
 
     Attributes
     ----------
-    regions : pairs of a region and its gate; the regions are disjoint.
+    regions : tuple of tuple
+        Pairs of a region (a frozenset of squares) and its gate. The regions are disjoint.
     """
 
     label = "dead ends"
@@ -78,9 +91,9 @@ class DeadEnds(Obstruction):
         parts = [region for region, _ in self.regions]
         if all(len(part) == 1 for part in parts):
             each = f"each of the {len(parts)} {self.words.vertices} " if len(parts) > 1 else ""
-            each += listed(self.squares)
+            each += list_squares(self.squares)
             return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
-        gates = listed({gate for _, gate in self.regions})
+        gates = list_squares({gate for _, gate in self.regions})
         return f"{plural(len(parts), 'dead end')} behind {gates} must each hold an end of the tour: more ends than are free"
 
     @property
@@ -88,9 +101,23 @@ class DeadEnds(Obstruction):
         return frozenset().union(*(region for region, _ in self.regions))
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return -1 for each gate, 1 for its region, 1 for the two together. So every move weighs nothing, or less.
+        """Return weights (see `weighted_cuts`) that show that there are too many dead ends.
 
-        A region with a given end counts for nothing. None where a region has another neighbour than its gate.
+        For each region, the gate gets weight -1. Two sets get weight 1: the region, and the region together with its gate. Then
+        no move has a positive weight. A region that contains a given end gets no weights. A gate of several regions gets -1 for
+        each of them.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights, or None if a region has a neighbour other than its gate.
         """
         import networkx as nx
 
@@ -102,9 +129,23 @@ class DeadEnds(Obstruction):
 
 
 def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
-    """Yield the smallest connected part of a graph that has several, as a claim: it has no tour of any kind.
+    """Yield the smallest connected part of a graph that is not connected, as a candidate.
 
-    `Finder` says what the parameters are.
+    Such a graph has no tour of any kind.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    _problem : TourProblem
+        The problem on this graph. It is not used.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    Disconnected
+        The obstruction, unchecked.
 
     Examples
     --------
@@ -122,9 +163,22 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
-    """Yield the smallest dead ends, one more than the tour has free ends, as a claim.
+    """Yield the smallest dead ends as one candidate. Their number is one more than the number of free ends of the tour.
 
-    `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    DeadEnds
+        The obstruction, unchecked. Nothing is yielded if there are fewer dead ends than that. Dead ends that contain a given
+        end are not counted.
 
     Examples
     --------

@@ -1,18 +1,29 @@
-"""Degree sets: squares that need more moves than their neighbours can take part in, found by a largest flow.
+"""Degree sets: squares that need more moves than their neighbours can take part in, found by maximum flow.
 
-A Hamiltonian cycle of the closed form has two moves at every vertex. Can so many moves be chosen at all? Let every vertex
-stand twice, as a tail and as a head, and let each move lead from the tail of either vertex to the head of the other. In a
-Hamiltonian cycle each tail has two heads, and each head two tails. That is a flow: two units leave each tail, two arrive at
-each head, and one passes along a move at most. With one unit for each vertex, it is a largest matching (`cut_sets`).
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Such a cycle has two moves at
+every vertex. The finder computes whether it is possible to choose moves so that every vertex has two.
 
-If a tail is left short, the tails on the source's side of a smallest cut are the degree set: all heads next to them are full,
-and it is not enough.
+Let each vertex occur twice, once as a tail and once as a head. Each move leads from the tail of either of its vertices to the
+head of the other. In a Hamiltonian cycle, each tail is joined to two heads, and each head to two tails. This is a flow: two
+units leave each tail, two units arrive at each head, and at most one unit passes along each move. With one unit per tail and
+head instead of two, a maximum flow is a maximum matching, which `cut_sets` uses.
 
-The flow is filled greedily first, then by augmenting paths: a tail takes a head that another tail gives up, which takes a
-third tail's head, and so on, until a head has room.
+If a maximum flow leaves fewer than two units at some tail, consider a minimum cut. The vertices whose tails are on the source's
+side of it form the degree set. All heads next to these tails receive as many units as they can, but still too few for the
+tails.
 
-W. T. Tutte, The factors of graphs, 1952; L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956. Cost: a search
-through the graph for each unit that the greedy flow lacks; from tails that no path helps, only one.
+The flow is built greedily at first, then by augmenting paths. Along such a path, a tail takes a head from another tail, which
+takes a head from a third tail, and so on, until a head has spare capacity.
+
+Notes
+-----
+Each unit that the greedy flow lacks needs one search, which takes O(|E|) time. All unsuccessful searches together take O(|E|)
+time.
+
+References
+----------
+W. T. Tutte, The factors of graphs, 1952.
+L. R. Ford and D. R. Fulkerson, Maximal flow through a network, 1956.
 """
 
 from __future__ import annotations
@@ -20,24 +31,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from graphs.obstructions.closed_form import closed_form, numbered, only_squares
-from graphs.obstructions.obstruction import Drawing, Graph, Obstruction, Squares, TourProblem, Weighing, given_ends, listed
+from graphs.leapers import Graph
+from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares
+from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.watching import Watch, ticks, unwatched
-
-__all__ = ["DegreeSet", "find_degree_sets", "largest_flow"]
 
 
 @dataclass(frozen=True)
 class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can take part in.
 
-    An end of a tour is on one of its moves, every other square on two. Add up the moves that the squares of the set need. Add
-    up the moves that all squares can give them: each gives at most two, and a given end at most one. If the need is greater,
-    there is no tour. A closed tour does not even exist in several pieces then: the graph has no 2-factor.
+    A tour has one move at each of its ends, and two moves at every other square. Add up the moves that the squares of the set
+    need. Then add up the moves that their neighbours can provide: each neighbour at most two, and a given end at most one. If
+    the first sum is greater, there is no tour. If the tour is to be closed, the graph does not even have a 2-factor: disjoint
+    cycles that together visit every square.
 
     Attributes
     ----------
-    needy : the squares of the set.
+    needy : frozenset
+        The squares of the set.
     """
 
     label = "degrees"
@@ -51,16 +63,30 @@ class DegreeSet(Obstruction):
     def __str__(self) -> str:
         words = self.words
         if len(self.needy) == 1:
-            return f"the {words.vertex} {listed(self.needy)} needs more {words.edges} than its neighbours can give it"
+            return f"the {words.vertex} {list_squares(self.needy)} needs more {words.edges} than its neighbours can give it"
         return (
-            f"the {words.some(len(self.needy))} {listed(self.needy)} need more {words.edges} than their neighbours can give "
-            f"them: no two {words.edges} for each {words.vertex} can be chosen"
+            f"the {words.some(len(self.needy))} {list_squares(self.needy)} need more {words.edges} than their neighbours can "
+            f"give them: no two {words.edges} for each {words.vertex} can be chosen"
         )
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return 1 for the squares of the set, -1 for each square next to more of them than a tour can lead to from there.
+        """Return weight 1 for each square of the set, and -1 for each square with too many neighbours in the set.
 
-        None where a square of the set is such a square.
+        A square has too many if it has more than two, or more than one if it is a given end. A tour cannot use all moves
+        between such a square and the set.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights of the squares, and an empty list of sets. None if a square of the set has too many neighbours in the
+            set.
         """
         ends = given_ends(problem)
         full = {
@@ -72,9 +98,21 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield the squares of the tails on the source's side of a smallest cut, where the flow is not full, as a claim.
+    """Yield a degree set, as a candidate: the squares whose tails are on the source's side of a minimum cut.
 
-    `Finder` says what the parameters are.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    DegreeSet
+        The obstruction, unchecked. Nothing is yielded if the maximum flow gives each tail two heads (see the module docstring).
 
     Examples
     --------
@@ -84,25 +122,33 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     >>> [sorted(claim.needy) for claim in find_degree_sets(graph, Ends())]
     [[2, 3, 4, 5]]
     """
-    vertices, near = numbered(closed_form(graph, problem, watched), watched)
+    vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
     _, needy = largest_flow(near, 2, watched)
     if needy:
         yield DegreeSet.on(graph, only_squares(vertices[tail] for tail in needy))
 
 
 def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
-    """Return the tails that each head takes, and the tails on the source's side of a smallest cut.
+    """Return a maximum flow from tails to heads, and the tails on the source's side of a minimum cut.
+
+    The module docstring explains this flow.
 
     Parameters
     ----------
-    near : for each tail the heads next to it. There are as many heads as tails; both are numbered from 0.
-    most : the number of edges for each tail and each head.
-    watched : the steps of the searches pass through it; it may raise to stop them.
+    near : sequence of sequence of int
+        The heads next to each tail. There are as many heads as tails, and both are numbered from 0.
+    most : int
+        Maximum number of units at each tail and at each head.
+    watched : Watch, optional
+        A watch of the steps of the searches; see `graphs.watching`. It may raise an exception to stop them.
 
     Returns
     -------
-    The second value is empty where each tail has `most` heads. Else it holds the tails that lack a head, and those which
-    could give up a head to them: all heads next to these tails are full.
+    tails_of : list of list of int
+        The tails from which each head gets a unit.
+    needy : set of int
+        The tails that have fewer than `most` heads, and all tails that could give up a head to one of them, directly or through
+        other tails. All heads next to these tails are full. The set is empty if each tail has `most` heads.
 
     Examples
     --------
@@ -133,12 +179,13 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Give a tail one more head along a shortest augmenting path; if there is none, return the tails that were reached.
+    """Give the tail `first` one more head, along a shortest augmenting path.
 
-    The search leaves out the tails in `lost`, which reach no head with room, now or later.
+    The returned set is empty if there is such a path. Otherwise it contains all tails that the search reached. The search skips
+    the tails in `lost`, from which no head with spare capacity can be reached, now or later.
     """
     to_head: dict[int, int] = {}  # the tail from which each head was reached
-    to_tail: dict[int, int] = {}  # the head by way of which each tail was reached: the tail may give this one up
+    to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up
     reached = [first]
     seen = lost | {first}
     for tail in reached:

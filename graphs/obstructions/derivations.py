@@ -1,14 +1,14 @@
 """Derivations: rules that decide one move after another until they contradict each other, and the check of each step.
 
-The rules work on the closed form, in which every tour is a Hamiltonian cycle. A move is *chosen* if every tour has it, and
-*excluded* if no tour has it.
+The rules work on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if every tour
+has it, *excluded* if no tour has it, and *left* unless it is excluded.
 
-- A vertex has only two moves left: both are chosen.
-- A vertex has two chosen moves: its other moves are excluded.
+- If a vertex has only two moves left, both are chosen.
+- If a vertex has two chosen moves, its other moves are excluded.
 - Chosen moves join into paths. The move that would close such a path to a cycle is excluded if the path misses a vertex.
 
-If the rules end in a contradiction, there is no tour. If nothing more follows, two cases are distinguished: a move is chosen,
-or it is excluded. There is no tour if both cases end in a contradiction.
+If the rules end in a contradiction, there is no tour. If no rule applies any more, two cases are distinguished: a move is
+chosen, or it is excluded. There is no tour if both cases end in a contradiction.
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ from graphs.obstructions.closed_form import Link
 from graphs.obstructions.obstruction import Node, Witness
 from graphs.tour import as_square
 
-__all__ = ["Case", "Derivation", "Move", "Step", "contradicts"]
-
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""For each vertex, the neighbours that its moves lead to and that are not excluded; each with whether the move is chosen."""
+"""For each vertex, its neighbours along moves that are not excluded. The value of a neighbour is True if the move is chosen."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +32,11 @@ class Step:
 
     Attributes
     ----------
-    move : tuple of two vertices
-        The move.
+    move : tuple of Hashable
+        The two vertices of the move.
     chosen : bool
-        Whether the move is chosen; otherwise it is excluded.
-    at : vertex or None
+        Whether the move is chosen. If False, it is excluded.
+    at : Hashable or None
         The vertex to which the rule applies: it has only two moves left, or two chosen ones. If None, the move would close a
         cycle that misses a vertex.
     """
@@ -54,10 +52,12 @@ class Case:
 
     Attributes
     ----------
-    move : tuple of two vertices
-        The move.
-    if_chosen, if_excluded : Derivation
-        The derivation of each case.
+    move : tuple of Hashable
+        The two vertices of the move.
+    if_chosen : Derivation
+        The derivation of the case in which the move is chosen.
+    if_excluded : Derivation
+        The derivation of the case in which the move is excluded.
     """
 
     move: Move
@@ -72,22 +72,22 @@ class Derivation:
     Attributes
     ----------
     steps : tuple of Step
-        The steps in order; each follows from those before it.
-    end : vertex or Case
-        The vertex of the contradiction: it has fewer than two moves left, or more than two chosen ones, or is on a cycle of
-        chosen moves that misses a vertex. Or a case distinction; both of its cases end in a contradiction.
+        The steps in order. Each follows from those before it.
+    end : Hashable or Case
+        The vertex of the contradiction, which has fewer than two moves left, or more than two chosen ones, or is on a cycle of
+        chosen moves that misses a vertex. Or a `Case`, both of whose derivations end in a contradiction.
     """
 
     steps: tuple[Step, ...]
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation, and those of its cases.
+        """Yield this derivation, then those of its cases, recursively.
 
         Yields
         ------
         Derivation
-            This one first.
+            A derivation. For each `Case`, the parts of `if_chosen` come before those of `if_excluded`.
         """
         yield self
         if isinstance(self.end, Case):
@@ -100,7 +100,7 @@ class Derivation:
         Returns
         -------
         dict
-            Values that JSON supports.
+            The steps and the end, as values that JSON supports.
         """
         steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
         if not isinstance(self.end, Case):
@@ -114,7 +114,7 @@ def _as_json(vertex: Any) -> Any:
 
 
 def contradicts(left: Left, derivation: Derivation) -> bool:
-    """Return whether each step of a derivation follows from those before it, and the end is a contradiction.
+    """Check that each step of a derivation follows from those before it, and that the end is a contradiction.
 
     Parameters
     ----------
@@ -126,7 +126,11 @@ def contradicts(left: Left, derivation: Derivation) -> bool:
     Returns
     -------
     bool
-        True if no Hamiltonian cycle exists. Nothing is searched for.
+        True if the derivation proves that there is no Hamiltonian cycle.
+
+    Notes
+    -----
+    Only the given steps are checked. No search is made.
     """
     for step in derivation.steps:
         if not _follows(left, step):
@@ -136,7 +140,7 @@ def contradicts(left: Left, derivation: Derivation) -> bool:
     if not isinstance(end, Case):
         if end not in left:
             return False
-        chosen = _chosen(left, end)
+        chosen = _chosen_neighbours(left, end)
         return len(left[end]) < 2 or len(chosen) > 2 or any(_joins(left, end, other) for other in chosen)
     if not _is_open(left, end.move):
         return False
@@ -153,7 +157,7 @@ def _follows(left: Left, step: Step) -> bool:
         return False
     if step.at is None:
         return not step.chosen and _joins(left, *step.move)
-    return step.at in step.move and len(left[step.at] if step.chosen else _chosen(left, step.at)) == 2
+    return step.at in step.move and len(left[step.at] if step.chosen else _chosen_neighbours(left, step.at)) == 2
 
 
 def _is_open(left: Left, move: Move) -> bool:
@@ -168,13 +172,13 @@ def _settle(left: Left, move: Move, chosen: bool) -> None:
             del left[here][there]
 
 
-def _chosen(left: Left, vertex: Node) -> list[Node]:
+def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
     return [other for other, chosen in left[vertex].items() if chosen]
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of two or more chosen moves that does not visit all vertices leads from one vertex to the other."""
+    """Return whether a path of two or more chosen moves joins two vertices but does not visit all vertices."""
     path = {one: None}
-    while onward := [vertex for vertex in _chosen(left, one) if vertex not in path]:
+    while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None
     return one == other and 2 < len(path) < len(left)

@@ -1,19 +1,21 @@
-"""Forced moves: a square with only two moves left needs both, and what follows from that ends in a contradiction.
+"""Forced moves: a square with only two moves left needs both, and the consequences end in a contradiction.
 
-`derivations` states the rules and checks each step. The witness is the list of the steps on which the contradiction rests.
+The module `derivations` states the rules and checks each step. The witness is the list of the steps on which the contradiction
+rests.
 
-The search applies the rules by `required_edges`, which records every change. From a contradiction, it goes back through these
-changes, finds for each the earlier ones from which it follows, and omits those on which the contradiction does not rest. If the
-contradiction of a case does not rest on the move of the case distinction, the other case ends in the same contradiction, and is
-omitted.
+The search applies the rules by means of `required_edges`, which records each decision about a move as a change. After a
+contradiction, the search goes back through these changes. For each change, it finds the earlier changes from which that change
+follows. Changes on which the contradiction does not rest are omitted. If the contradiction of a case does not rest on the move
+of the case distinction, the other case ends in the same contradiction. The case distinction is then omitted.
 
-Before a case distinction, the search computes what follows from choosing and from excluding each move. The best move is one for
-which one case ends in a contradiction at once, because only the other case remains. Otherwise it is the move whose case with
-fewer consequences has the most.
+Before a case distinction, the search computes the consequences of choosing and of excluding each move. The best move is one for
+which one case ends in a contradiction at once, because only the other case remains. If there is none, the search counts the
+consequences of both cases of each move. The best move is then the one whose smaller count is the largest.
 
 Notes
 -----
-A case distinction takes linear time per move that is tried, at most `MOST_LOOKS` of them in all.
+A case distinction takes linear time for each choice and each exclusion that is tried. In a whole search, at most
+`MOST_LOOKS` choices and exclusions are tried.
 
 References
 ----------
@@ -28,31 +30,32 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any, Self, TypeAlias
 
-from graphs.obstructions.closed_form import Link, closed_form, numbered, only_squares, two_colours
+from graphs.leapers import Graph
+from graphs.obstructions.closed_form import Link, closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
-from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, Witness, given_ends, listed
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Witness, given_ends, list_squares
 from graphs.obstructions.required_edges import RequiredEdges
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
-__all__ = ["ForcedMoves", "find_forced_moves"]
-
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
-"""Number of cases up to which a derivation is not too hard to follow."""
+"""Maximum number of cases of a derivation whose `hardness` is 7. The `hardness` of a derivation with more cases is 9."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a derivation. Nobody would read more."""
+"""Maximum number of case distinctions in a search, because nobody would read a derivation with more."""
 MOST_LOOKS = 4000
-"""Maximum number of choices and exclusions whose consequences are computed."""
+"""Maximum number of choices and exclusions of moves whose consequences a search computes before it stops."""
 
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
-    """Moves that every tour must have, and moves that none can have, until the rules contradict each other.
+    """Moves that every tour must have and moves that no tour can have, derived until the rules contradict each other.
 
     Attributes
     ----------
-    derivation : the steps. Its vertices are squares, and a `Link` for each further vertex of the closed form.
+    derivation : Derivation
+        The steps and the contradiction. Their vertices are squares, or `Link` objects for the additional vertices of the closed
+        form.
     """
 
     label = "forced"
@@ -70,7 +73,7 @@ class ForcedMoves(Obstruction):
     def __str__(self) -> str:
         steps = self._steps()
         forced = sum(step.chosen for step in steps)
-        where = f"at {listed(self.squares)}" + (f", in each of {self.cases} cases" if self.cases > 1 else "")
+        where = f"at {list_squares(self.squares)}" + (f", in each of {self.cases} cases" if self.cases > 1 else "")
         some = f"{forced} forced and {plural(len(steps) - forced, f'excluded {self.words.edge}')}"
         return f"{some} leave no tour: they contradict each other {where}"
 
@@ -82,7 +85,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def cases(self) -> int:
-        """The number of cases; 1 without a case distinction."""
+        """The number of cases, or 1 if there is no case distinction."""
         return len(self._ends())
 
     @property
@@ -91,12 +94,12 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which the contradictions are; if these are links only, the squares of the steps."""
+        """The squares at which the contradictions occur. If they occur only at `Link` vertices, the squares of all steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The chosen moves between squares that do not depend on a case."""
+        """The moves that are chosen before the first case distinction, without moves to `Link` vertices."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
@@ -112,10 +115,25 @@ class ForcedMoves(Obstruction):
         def turned(vertex: Node) -> Node:
             return Link(links - 1 - vertex.number) if isinstance(vertex, Link) else vertex
 
-        return shows(self) or (links > 1 and shows(super().mapped(turned)))  # the chain can be read from either end
+        return shows(self) or (links > 1 and shows(super().mapped(turned)))  # the links can be numbered from either end
 
     def witness(self, graph: Graph, problem: TourProblem) -> Witness:
-        """Return the derivation, and the data of the chain that closes an open tour: links, ends and the larger colour."""
+        """Return the derivation as fields of a certificate, with the data of the closed form.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        dict
+            The number of `Link` vertices, the given ends, the squares of the more frequent colour (of the first one if both are
+            equally frequent), and the derivation. The list of squares of this colour is empty if the tour is closed, or if the
+            graph has no two-colouring.
+        """
         colour = {} if problem.closed else two_colours(graph) or {}
         sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
         return {
@@ -134,8 +152,12 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
     Parameters
     ----------
-    graph, problem, watched
-        As in `Finder`.
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -152,32 +174,32 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     """
     if len(graph) < (3 if problem.closed else 2):
         return
-    vertices, near = numbered(closed_form(graph, problem, watched), watched)
+    vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
     found = refutation(list(map(sorted, watched(near))), vertices, watched)
     if found is not None:
         yield ForcedMoves.on(graph, found)
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the edges decided before it on which it rests."""
+"""A derivation, and the set of the previously decided edges on which the derivation rests."""
 
 
 def refutation(near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch = unwatched) -> Derivation | None:
-    """Return a derivation which shows that a graph has no Hamiltonian cycle.
+    """Return a derivation that proves that a graph has no Hamiltonian cycle.
 
     Parameters
     ----------
-    near : sequence of sequences of int
-        The neighbours of each vertex.
-    names : sequence
-        The name of each vertex in the derivation.
+    near : sequence of sequence of int
+        The neighbours of each vertex, by their numbers from 0.
+    names : sequence of Hashable
+        The vertex that stands for each number in the derivation.
     watched : Watch, optional
-        The steps of the search pass through it. It may raise to stop the search.
+        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
 
     Returns
     -------
     Derivation or None
-        None if none is found within the limits.
+        The derivation, or None if none is found within the limits `MOST_CASES` and `MOST_LOOKS`.
 
     Examples
     --------
@@ -195,11 +217,11 @@ def refutation(near: Sequence[Sequence[int]], names: Sequence[Node], watched: Wa
 
 
 class _Stopped(Exception):
-    """Raised when no move is left to try, or a limit is reached."""
+    """Raised if no move is left to try, or if a limit is reached."""
 
 
 class _Search:
-    """The state of the search: the edges, and the numbers of case distinctions and of computed consequences."""
+    """The state of the search: the edges, the number of case distinctions, and the number of choices and exclusions tried."""
 
     def __init__(self, near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch) -> None:
         self.near, self.names = near, names
@@ -214,7 +236,8 @@ class _Search:
         open_still : bool
             False if the rules have ended in a contradiction.
         first : int
-            Position of the first change that is a step of the derivation; earlier changes are given.
+            Index of the first change that can become a step of the derivation. The derivation assumes the earlier changes
+            without a proof.
 
         Raises
         ------
@@ -247,7 +270,10 @@ class _Search:
         return self.names[one], self.names[other]
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from position `first` onwards, and prepend those that a derivation needs to its steps."""
+        """Undo the changes from index `first` onwards. Those that the derivation needs become steps at its beginning.
+
+        Return the derivation together with the earlier changes that it still needs.
+        """
         steps = list(derivation.steps)
         while self.edges.mark() > first:
             chosen, one, other, *_ = self.edges.changes[-1]
@@ -260,7 +286,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex of the rule that decides an edge, or None, and the edges from which the step follows."""
+        """Return the vertex `Step.at` of the step that decides an edge, and the edges from which the step follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -275,11 +301,14 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the move to distinguish, and the case to begin with. Vertices with the fewest moves left come first."""
+        """Return the best move for a case distinction (see the module docstring), and whether to choose it in the first case.
+
+        The moves of the vertices with the fewest moves left are tried first.
+        """
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
-        settled: dict[Edge, int] = {}  # number of moves that the case with fewer consequences decides
+        settled: dict[Edge, int] = {}  # for each move, the number of moves decided by the case with fewer consequences
         for edge, chosen in product(candidates, (True, False)):
             self.looks += 1
             if self.looks > MOST_LOOKS:

@@ -1,7 +1,8 @@
-"""Known steps that no tour can have: a square at two steps, or squares that no walk of the right length joins.
+"""Known steps that no tour can have: one square at two steps, or two squares that no walk of the right length joins.
 
-`squares_at_steps` follows the walks from every known step, and returns the squares on which each step of a tour can be. Solvers
-search only these squares. Steps far from known ones share a few sets, each of which is computed in linear time.
+`squares_at_steps` follows the walks from every known step. For each step of a tour, it returns the squares where the tour can
+then be. Solvers search only these squares. The steps that are far from known steps have only a few different sets of squares,
+and each set is computed in linear time.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from itertools import chain, pairwise
 from typing import Any
 
 from graphs.errors import BoardError
-from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, known_steps
+from graphs.leapers import Graph
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
-__all__ = ["StepsApart", "find_known_steps", "squares_at_steps"]
-
 MOST = 20_000_000
-"""Maximum product of the numbers of squares and of different sets, which take at most a gigabyte."""
+"""Maximum product of the number of squares and the number of different sets in `squares_at_steps`. Up to this product, the sets
+take at most a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the known steps; those of a closed tour also with the numbers that they have in a second round."""
+    """Return the known steps. For a closed tour, also return them for a second round, with numbers larger by `size`."""
     known = known_steps(problem, size)
     return known | {step + size: square for step, square in known.items()} if problem.closed else known
 
@@ -31,26 +32,27 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return the squares on which each step of a tour can be, by the walks between known steps alone.
+    """Return for each step the squares where a tour can then be, if only the walks between known steps are considered.
 
     Parameters
     ----------
     neighbours : mapping
         The neighbours of each square.
     problem : TourProblem
-        As in `Finder`. For a closed tour, the way back to the start is used only if a start is given.
+        The problem with the known steps. For a closed tour, the move back to the start is considered only if a start is given.
     watched : Watch, optional
-        As in `Finder`.
+        A watch of the squares and steps; see `graphs.watching`. It may raise an exception to stop the work.
 
     Returns
     -------
     list of frozenset
-        The squares of step 1 first; empty if no steps are known. Equal sets are one object.
+        The set of squares for each step, step 1 first. Equal sets are the same object. The list is empty if the problem has no
+        `steps`.
 
     Raises
     ------
     BoardError
-        If the sets take too much memory.
+        If the sets would take too much memory.
 
     Examples
     --------
@@ -64,7 +66,7 @@ def squares_at_steps(
     def onward(here: Squares, there: Squares) -> Squares:
         if len(same) * size > MOST:
             told = f"{size:,} squares are too many for these known steps"
-            raise BoardError(f"{told}: squares times sets of squares to choose from are {MOST:,} at most")
+            raise BoardError(f"{told}: squares times different sets of reachable squares must be at most {MOST:,}")
         squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, watched(here))))
         return same.setdefault(squares, squares)
 
@@ -84,16 +86,22 @@ def squares_at_steps(
 
 @dataclass(frozen=True)
 class StepsApart(Obstruction):
-    """Two known steps are on one square, or no walk with the right number of moves joins their squares.
+    """Two known steps on the same square, or on squares that no walk with the right number of moves joins.
 
-    The walk may visit a square twice, except the squares of known steps. In a closed tour, the first step follows the last one.
+    The walk may visit a square twice, but may not visit the squares of known steps in between. After step n, a closed tour of n
+    squares begins again, and the numbers continue: step n + 1 is at the square of step 1. So the number of the later step may
+    exceed n.
 
     Attributes
     ----------
-    step, later_step : int
-        The numbers of the two steps. No known step lies between them.
-    square, later : square
-        Their squares.
+    step : int
+        Number of the earlier step.
+    square : Hashable
+        The square at the earlier step.
+    later_step : int
+        Number of the later step. If the squares differ, no known step lies between the two.
+    later : Hashable
+        The square at the later step.
     """
 
     label = "steps apart"
@@ -121,18 +129,18 @@ class StepsApart(Obstruction):
         if self.square == self.later:
             return moves != len(graph)
         if any(step in known for step in range(self.step + 1, self.later_step)):
-            return False  # the known step between the two is not considered here
+            return False  # a known step between the two would have to be considered
         return not _are_joined(graph.adj, self.square, self.later, moves, set(known.values()), unwatched)
 
 
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of exactly `moves` moves joins two squares and avoids the known squares in between.
+    """Return whether a walk of exactly `moves` moves joins two squares and avoids the squares of known steps in between.
 
-    The walk may repeat a move. So if a shorter walk with an odd number of moves exists, there is one for each larger odd
-    number, and the same is true of even numbers. A breadth-first search that reaches each square at most twice, by an odd and
-    by an even number of moves, therefore decides the question.
+    The walk may repeat a move. So if there is a walk with an odd number of moves, there is one for each larger odd number. The
+    same holds for even numbers. So it is enough to search breadth-first, and to reach each square at most twice: once by an odd
+    and once by an even number of moves.
     """
     if moves == 1:
         return other in near[one]
@@ -155,13 +163,17 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 
     Parameters
     ----------
-    graph, problem, watched
-        As in `Finder`.
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
     StepsApart
-        The obstruction, unchecked. Nothing is yielded if no steps are known.
+        The obstruction, unchecked. Nothing is yielded if the problem has no `steps`.
 
     Examples
     --------

@@ -1,9 +1,14 @@
-"""The base class of all obstructions: reasons why a problem has no tour, each with a sentence, a witness and a check.
+"""Base class of all obstructions.
 
-Each kind of obstruction violates a necessary condition for a Hamiltonian path or cycle. A kind has its own file, which
-contains its class and a finder. The class describes the kind: its label, its difficulty, its drawing and its certificate.
-Class and finder share no code, because a finder only yields candidates and may be wrong. Each candidate is checked from
-scratch. Most kinds are checked by weights, which `bounds` adds up.
+An obstruction is a reason why a problem has no tour. It has a sentence for readers, a *witness* (the evidence, such as a set of
+squares), and a check that needs no search.
+
+Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. The file of a kind
+contains its class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
+finder only yields candidates, and may be wrong. So the check does not trust the finder: it verifies each candidate from
+scratch. Many kinds give weights to squares and to sets of squares. From these, `bounds` computes a lower and an upper bound on
+the weight of a tour's moves. If the lower bound exceeds the upper one, there is no tour. The module `weighted_cuts` explains
+this method.
 """
 
 from __future__ import annotations
@@ -20,32 +25,29 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias
 from graphs.leapers import Graph
 from graphs.text import WORDS, Words, subject_of
 
-__all__ = [
-    "Drawing",
-    "Ends",
-    "Graph",
-    "Node",
-    "Obstruction",
-    "Squares",
-    "TourProblem",
-    "Weighing",
-    "bounds",
-    "given_ends",
-    "listed",
-]
-
 Node: TypeAlias = Hashable
 Squares: TypeAlias = frozenset[Node]
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""Weights of squares, and of sets of squares, as in `weighted_cuts`."""
+"""The weights of squares, and pairs of a set of squares and its weight. The module `weighted_cuts` explains them."""
 Witness: TypeAlias = dict[str, Any]
 """Fields of a certificate that contain the evidence."""
 
 
 class TourProblem(Protocol):
-    """A tour that is sought in a graph: its start, its end (None for any square), whether it is closed, and known steps.
+    """The problem of finding a tour in a graph.
 
-    A `solvers.Problem` is one; so is any object with these attributes.
+    Every object with these attributes is a `TourProblem`, for example a `solvers.Problem`.
+
+    Attributes
+    ----------
+    start : Hashable or None
+        The first square of the tour. If None, the tour may start on any square.
+    end : Hashable or None
+        The last square of the tour. If None, the tour may end on any square.
+    closed : bool
+        Whether the tour is closed.
+    steps : mapping from int to Hashable
+        The squares that the tour must visit at known steps, by the number of the step, counted from 1.
     """
 
     @property
@@ -59,16 +61,17 @@ class TourProblem(Protocol):
 
 
 class Drawing(NamedTuple):
-    """The marks with which a picture of a board shows an obstruction.
+    """The marks that show an obstruction in a picture of a board.
 
     Attributes
     ----------
     squares : str
-        Meaning of the marked squares. If empty, no squares are marked.
+        Meaning of the marked squares, for the legend. If empty, no squares are marked.
     moves : {"", "outside", "across", "forced"}
-        Which moves are drawn: those with no end, or with one end, in the marked squares; those of `forced`; or none.
+        Which moves are drawn. "outside": the moves between unmarked squares. "across": the moves between a marked square and an
+        unmarked one. "forced": the moves in `Obstruction.forced`. If empty, no moves are drawn.
     lines : str
-        Meaning of the drawn moves.
+        Meaning of the drawn moves, for the legend.
     """
 
     squares: str = ""
@@ -78,22 +81,26 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Obstruction(ABC):
-    """A reason why a problem has no tour; `str` returns it as a sentence.
+    """A reason why a problem has no tour. `str` returns it as a sentence.
 
-    A kind implements `weighing`, which returns the weights that prove it. A kind without weights implements `rules_out`.
+    Each kind of obstruction is a subclass. If weights prove the obstruction, the subclass implements `weighing`, which returns
+    the weights. Otherwise it implements `rules_out`.
 
     Attributes
     ----------
     subject : str
-        Noun for the graph in the sentence, a key of `graphs.text.WORDS`. It is ignored when obstructions are compared.
-    label, meaning : str
-        One to four words for the kind, for tables and posters, and their explanation in a legend.
+        Noun for the graph in the sentence: "board" or "graph", the keys of `graphs.text.WORDS`. It is ignored when obstructions
+        are compared.
+    label : str
+        Name of the kind in tables and posters, one to four words.
+    meaning : str
+        Explanation of the label in a legend.
     drawing : Drawing
-        The marks of a picture.
+        The marks that show the obstruction in a picture.
     certificate : str
-        Kind of the certificate in `scripts/check_certificate.py`. If empty, there is no certificate.
+        Name of the kind in certificates, which `scripts/check_certificate.py` reads. If empty, the kind has no certificates.
     classes : tuple of type
-        Classes of the values in the witness, in addition to squares, numbers, tuples and sets.
+        Classes whose instances the witness may contain, in addition to squares, numbers, tuples and sets.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
@@ -105,32 +112,91 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Return the obstruction with this witness, whose sentence speaks of the graph as a board where it is one."""
+        """Return the obstruction with a given witness. Its sentence uses the nouns for the given graph.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            The graph of the problem. The sentence calls its vertices squares if it is the move graph of a board, otherwise
+            vertices.
+        *witness : object
+            The values of the fields of the class, in order.
+
+        Returns
+        -------
+        Obstruction
+            The obstruction, unchecked.
+        """
         return cls(*witness, subject=subject_of(graph))
 
     @property
     def words(self) -> Words:
-        """The words of the sentence."""
+        """The nouns and phrases that the sentence uses for the parts of the graph."""
         return WORDS[self.subject]
 
     @abstractmethod
     def __str__(self) -> str: ...
 
     def holds(self, graph: Graph, problem: TourProblem) -> bool:
-        """Check the claim from scratch; True means that the problem on this graph has no tour."""
+        """Check the obstruction from scratch.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        bool
+            True if the obstruction proves that the problem has no tour. False does not mean that a tour exists.
+        """
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that the claim rules out: this one, or one that asks less of a tour; None if it rules out none.
+        """Return the problem that the obstruction rules out, which is the given problem or a weaker one.
 
-        A reason why there is no open tour at all, for instance, is also one why there is none from a given start.
+        In a weaker problem, the tour need not be closed, or one or both ends are free. A tour of the given problem would
+        contain a tour of the weaker one. For instance, a reason why there is no open tour at all is also a reason why there is
+        none from a given start.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        TourProblem or None
+            `problem` if the obstruction rules it out. Otherwise the first weaker problem that it rules out, or None if there is
+            none.
         """
         asked: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
         less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, asked)))
         return next((each for each in less if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the claim, checked from scratch, shows that this very problem has no tour."""
+        """Return whether the obstruction, checked from scratch, proves that exactly this problem has no tour.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph. Unlike in `holds`, weaker problems are not tried.
+
+        Returns
+        -------
+        bool
+            True if this is proved. False does not mean that a tour exists.
+
+        See Also
+        --------
+        holds : The same check for this problem and all weaker ones.
+        """
         weighing = self.weighing(graph, problem)
         if weighing is None:
             return False
@@ -138,9 +204,21 @@ class Obstruction(ABC):
         return least > most
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weights under which this very problem has no tour if the claim is true; None where it is plainly not.
+        """Return weights that show that exactly this problem has no tour.
 
-        A kind that no weights show returns None, too.
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights of squares and the sets with their weights, as `bounds` expects them. They are a proof only if the lower
+            bound that `bounds` returns is greater than the upper bound. None if the obstruction is plainly wrong, or if its
+            kind is not proved by weights.
         """
         return None
 
@@ -157,7 +235,7 @@ class Obstruction(ABC):
         Returns
         -------
         dict or None
-            The weights that `weighing` returns, in the order of the vertices, or None if there are none.
+            The weights that `weighing` returns, in the order of the vertices in the graph, or None if it returns None.
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:
@@ -173,27 +251,50 @@ class Obstruction(ABC):
     @property
     @abstractmethod
     def hardness(self) -> int:
-        """How hard the reason is to check by hand, from 0 (a trivial check) to 9 (many cases)."""
+        """Difficulty of checking the reason by hand, from 0 (a trivial check) to 9 (many cases)."""
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """Moves that every tour would need, for a picture."""
+        """The moves that every tour would need. They are used only in pictures."""
         return ()
 
     @property
     def squares(self) -> Squares:
-        """The squares of the witness, for a picture."""
+        """The squares of the witness, which pictures mark."""
         return frozenset().union(*(getattr(self, each.name) for each in fields(self) if each.type == "Squares"))
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        """Return the same obstruction with every square replaced by its image, as under a symmetry of the graph."""
+        """Return the same obstruction with every square replaced by its image.
+
+        Parameters
+        ----------
+        image : callable
+            Function that returns the image of a square, such as a symmetry of the graph.
+
+        Returns
+        -------
+        Obstruction
+            A new obstruction of the same class, unchecked.
+        """
         mapped: Self = _image(self, type(self), image)
         return mapped
 
 
 @dataclass(frozen=True)
 class Ends:
-    """The plainest `TourProblem`."""
+    """A minimal `TourProblem`, without a graph.
+
+    Attributes
+    ----------
+    start : Hashable, optional
+        The first square. If None, the tour may start on any square.
+    end : Hashable, optional
+        The last square. If None, the tour may end on any square.
+    closed : bool, optional
+        Whether the tour is closed.
+    steps : mapping from int to Hashable, optional
+        The square of each known step, counted from 1.
+    """
 
     start: Node | None = None
     end: Node | None = None
@@ -202,12 +303,36 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """Return the ends of an open tour that are given, each once; a closed tour has no ends."""
+    """Return the given ends of an open tour.
+
+    Parameters
+    ----------
+    problem : TourProblem
+        Any problem.
+
+    Returns
+    -------
+    list of Hashable
+        The start and the end, if they are given, without repetition. The list is empty if the tour is closed.
+    """
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares of all known steps in their order, with the start as step 1 and the end as the last of so many."""
+    """Return the squares of all known steps, including the start and the end.
+
+    Parameters
+    ----------
+    problem : TourProblem
+        Any problem.
+    size : int
+        Number of squares of the graph.
+
+    Returns
+    -------
+    dict from int to Hashable
+        The square of each known step, in ascending order of the steps. The start is step 1, and the end is step `size`.
+    """
     known = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: known[step] for step in sorted(known) if known[step] is not None}
 
@@ -217,43 +342,54 @@ def bounds(
 ) -> tuple[int, int]:
     """Return a lower and an upper bound on the weight of the moves of a tour.
 
-    A move weighs as much as its two squares and the sets of which it has exactly one end, as explained in `weighted_cuts`. If
-    the lower bound exceeds the upper bound, there is no tour.
+    The weight of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
+    `weighted_cuts` explains the method. If the lower bound exceeds the upper bound, there is no tour.
 
     Parameters
     ----------
     graph : networkx.Graph
         Any undirected graph.
     problem : TourProblem
-        The tour in question.
+        The problem, which determines the ends of the tour and whether it is closed.
     weights : dict
-        Weights of squares. All other squares weigh nothing.
+        Weights of squares. All other squares have weight 0.
     cuts : collection of tuple
-        Sets of squares with their weights.
+        Pairs of a set of squares and its weight.
 
     Returns
     -------
     least : int
-        The smallest weight that the moves of a tour can have. A closed tour has two moves at each square and at least two out
-        of each set, so it weighs at least twice the sum of all weights. An end of an open tour has one move fewer, and each
-        set around the end may have one move fewer. A free end is assumed to be the square for which this reduces the
-        bound most. A closed tour is also an open one, so the larger of both bounds is valid for it.
+        Lower bound on the total weight of the moves of every tour.
     most : int
-        The largest weight that the moves can have: the sum over all moves of positive weight, because a tour has no move twice.
+        Upper bound on that weight: the sum of the weights of all moves of positive weight, because a tour has no move twice.
 
     Notes
     -----
-    Both numbers are 0 if the weights prove nothing: on a graph with fewer than two squares, with a square that is not in the
-    graph, or with a set that is empty, contains all squares or has no positive weight.
+    A closed tour has two moves at each square and at least two out of each set. So its moves weigh at least twice the sum of
+    all weights.
+
+    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. A free end
+    is assumed to be the square that reduces the bound most. A closed tour contains an open one, so the lower bounds of both are
+    valid for it, and the larger one is returned.
+
+    Both numbers are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or
+    a set is empty, contains all squares or does not have a positive weight.
 
     Examples
     --------
-    The squares 1, 2 and 3 have one move each, to square 0. An open tour has two moves at one of them, and at least one move at
-    each of the others: at least 4 in total. But there are only three moves.
+    Square 0 has moves to the squares 1, 2 and 3, and there are no others. Give weight 1 to each of the squares 1, 2 and 3. Then
+    each of the three moves has weight 1, so `most` is 3. Twice the sum of all weights is 6. Two of the three squares may be the
+    ends of an open tour, which reduces this by 1 each, so `least` is 4. There is no open tour:
 
     >>> import networkx as nx
     >>> bounds(nx.star_graph(3), Ends(), {1: 1, 2: 1, 3: 1}, [])
     (4, 3)
+
+    In a graph of two triangles joined by one move, give weight 1 to the set of one triangle. Only that move has a weight, but a
+    closed tour needs two moves out of the set:
+
+    >>> bounds(nx.barbell_graph(3, 0), Ends(closed=True), {}, [(frozenset({0, 1, 2}), 1)])
+    (2, 1)
     """
     near = dict(graph.adjacency())
     at_end = defaultdict(int, weights)
@@ -269,7 +405,7 @@ def bounds(
     if len(near) < 2 or not weights.keys() <= near.keys():
         return 0, 0
     most, seen, weigh = 0, set(), defaultdict(int, weights).__getitem__
-    # a move of positive weight leads across a set, or has an end of positive weight: one look at each such square is enough
+    # a move of positive weight leaves a set, or one of its two squares has positive weight: only such squares are checked
     for one, others in near.items():
         if one in crossing or (weigh(one) > 0 and weigh(one) + max(map(weigh, others), default=0) > 0):
             seen.add(one)
@@ -278,17 +414,29 @@ def bounds(
     given = {problem.start, problem.end} - {None}
     unweighed = [0] * min(2, len(near) - len(at_end.keys() | given))
     ends = [at_end.pop(end, 0) for end in given]
-    lower = sum(ends) + sum(sorted([*at_end.values(), *unweighed], reverse=True)[: 2 - len(ends)])  # they lower the least
+    lower = sum(ends) + sum(sorted([*at_end.values(), *unweighed], reverse=True)[: 2 - len(ends)])  # the free ends
     least = 2 * (sum(weights.values()) + sum(weight for _, weight in cuts))
     return least - (min(0, lower) if problem.closed else lower), most
 
 
-def listed(squares: Iterable[Any], most: int = 8) -> str:
-    """Return the first few squares, sorted, with commas.
+def list_squares(squares: Iterable[Any], most: int = 8) -> str:
+    """Return the first few squares as a text, in sorted order and separated by commas.
+
+    Parameters
+    ----------
+    squares : iterable
+        The squares. If they cannot be compared, they are sorted by their texts.
+    most : int, optional
+        Maximum number of squares to list. If there are more, an ellipsis follows.
+
+    Returns
+    -------
+    str
+        The list of squares.
 
     Examples
     --------
-    >>> listed({3, 1, 2}, most=2)
+    >>> list_squares({3, 1, 2}, most=2)
     '1, 2, …'
     """
     try:
@@ -302,7 +450,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Return a value with each square replaced by its image. The type of the value says where its squares are."""
+    """Return a value with each square in it replaced by its image. The type annotation `kind` shows where the squares are."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable

@@ -1,18 +1,24 @@
-"""Required edges: which edges every closed tour must use, which ones none can use, and what follows from that.
+"""Required edges: edges that every closed tour must use, edges that no closed tour can use, and the consequences.
 
-A closed tour has exactly two edges at every vertex. At first all edges are open. Three rules require or delete edges, and each
-of them may set off the others:
+A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if no
+closed tour can use it, and otherwise *open*. At first all edges are open. Three rules require or delete edges, and each change
+may cause others:
 
-- A vertex with only two edges left requires both. With fewer there is no tour.
-- A vertex with two required edges deletes all its others.
-- Required edges join into paths. The edge that would close such a path to a cycle is deleted, as long as the path does not
-  visit every vertex.
+- If a vertex has only two edges left, both are required. If it has fewer, there is no tour.
+- If a vertex has two required edges, all its other edges are deleted.
+- Required edges join into paths. The edge that would close such a path to a cycle is deleted, unless the path visits every
+  vertex.
 
-All changes are kept in a list, so that a search can take them back (`solvers.methods.pruned`), or explain them
-(`forced_moves`). Cost: each edge changes at most once between two calls of `undo`.
+All changes are recorded in a list, so that a search can undo them (`solvers.methods.pruned`) or explain them (`forced_moves`).
 
-References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; B. Vandegriend and J. Culberson, The G(n,m)
-phase transition is not hard for the Hamiltonian cycle problem, 1998.
+Notes
+-----
+Each edge changes at most once between two calls of `undo`.
+
+References
+----------
+F. Rubin, A search procedure for Hamilton paths and circuits, 1974.
+B. Vandegriend and J. Culberson, The G(n,m) phase transition is not hard for the Hamiltonian cycle problem, 1998.
 """
 
 from __future__ import annotations
@@ -21,24 +27,31 @@ from collections.abc import Iterable
 
 from graphs.watching import Watch, ticks, unwatched
 
-__all__ = ["RequiredEdges"]
-
 
 class RequiredEdges:
     """The edges of a graph, each of them open, required or deleted.
 
     Parameters
     ----------
-    near : for each of the vertices 0, 1, 2, … its neighbours.
-    watched : all work passes through it: the vertices at first, later each change. It may raise to stop the work.
+    near : iterable of iterable of int
+        The neighbours of each of the vertices 0, 1, 2, ….
+    watched : Watch, optional
+        A watch; see `graphs.watching`. It receives the vertices, and later one item for each settled vertex, deleted edge and
+        undone change. It may raise an exception to stop the work.
 
     Attributes
     ----------
-    open : for each vertex, its neighbours by open edges.
-    required : for each vertex, its neighbours by required edges, two at most.
-    count : the number of required edges. Where it is the number of vertices, the required edges are a closed tour.
-    changes : what was settled, in its order: whether the edge was required, its two vertices, and the ends of the path that it
-        made. The first vertex is that of the rule; where a path would close to a cycle, it is an end of the path.
+    open : list of set of int
+        For each vertex, its neighbours along open edges.
+    required : list of list of int
+        For each vertex, its neighbours along required edges, at most two.
+    count : int
+        The number of required edges. If it equals the number of vertices, the required edges are a closed tour.
+    changes : list of tuple
+        The changes in order. Each change has five entries. The first is True if an edge was required, and False if it was
+        deleted. The next two are the vertices of the edge: first the one to which the rule applied, or an end of the path that
+        the edge would close to a cycle. The last two are the ends of the path of required edges that contains a newly required
+        edge, or zeros for a deleted edge.
 
     Examples
     --------
@@ -53,40 +66,108 @@ class RequiredEdges:
         self.open = [set(each) for each in watched(near)]
         self.required: list[list[int]] = [[] for _ in self.open]
         self.count = 0
-        self._far_end = list(range(len(self.open)))  # for each end of a path of required edges, the other end
+        self._far_end = list(range(len(self.open)))  # maps each end of a path of required edges to the other end
         self.changes: list[tuple[bool, int, int, int, int]] = []
-        self._tight: list[int] = []  # vertices that have got down to two edges, and whose edges are not required yet
+        self._tight: list[int] = []  # vertices with only two edges left, not both of them required
         self._tick = ticks(watched)
 
     def has(self, one: int, other: int) -> bool:
-        """Return whether an edge is open or required."""
+        """Return whether an edge is open or required.
+
+        Parameters
+        ----------
+        one : int
+            A vertex of the edge.
+        other : int
+            The other vertex.
+
+        Returns
+        -------
+        bool
+            False if the edge was deleted, or if the graph never had it.
+        """
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex by open and required edges."""
+        """Return the neighbours of a vertex along edges that are open or required.
+
+        Parameters
+        ----------
+        vertex : int
+            The vertex.
+
+        Returns
+        -------
+        list of int
+            The neighbours: first those along open edges, then those along required edges.
+        """
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules to the graph as it is; return False where they leave no closed tour."""
+        """Apply the rules to the graph without requiring or deleting an edge first.
+
+        Returns
+        -------
+        bool
+            False if the rules show that no closed tour is left.
+        """
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge and apply the rules; return False where they leave no closed tour."""
+        """Require an edge and apply the rules.
+
+        Parameters
+        ----------
+        one : int
+            A vertex of the edge.
+        other : int
+            The other vertex.
+
+        Returns
+        -------
+        bool
+            False if the rules show that no closed tour is left, or if the edge was deleted.
+        """
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge and apply the rules; return False where they leave no closed tour."""
+        """Delete an edge and apply the rules.
+
+        Parameters
+        ----------
+        one : int
+            A vertex of the edge.
+        other : int
+            The other vertex.
+
+        Returns
+        -------
+        bool
+            False if the rules show that no closed tour is left, or if the edge is required.
+        """
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return the number of changes so far, for `undo`."""
+        """Return the number of changes so far, which `undo` accepts as its parameter.
+
+        Returns
+        -------
+        int
+            The number of changes.
+        """
         return len(self.changes)
 
     def undo(self, mark: int) -> None:
-        """Take back all changes after the first `mark` of them, the last one first."""
+        """Undo all changes after the first `mark` ones, the latest first.
+
+        Parameters
+        ----------
+        mark : int
+            A number of changes that the method `mark` returned. These changes are not undone.
+        """
         self._tight.clear()
         while len(self.changes) > mark:
             next(self._tick)

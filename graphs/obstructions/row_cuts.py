@@ -1,29 +1,42 @@
-"""Row cuts: rows without which all boards of one height fall into too many parts for a tour.
+"""Row cuts: sets of rows whose removal splits every long board of one height into too many parts for a tour.
 
-Remove some rows from an endless board. Each connected part of the rest is finite or endless. Parts that differ by a shift of
-2, 4, … columns belong to one kind. Now take two boards with n columns, one from column 0 onwards and one from column 1 onwards.
-Count in both together:
+For example, take the (1, 4)-leaper on a board of 6 rows and 10 columns. Remove the rows 1 and 4, that is, 20 squares.
+
+- All moves from row 0 or row 5 lead to a removed row. So each of the 20 squares of these rows is a connected part of its own.
+- The rows 2 and 3 fall into 8 zigzags, such as (2, 0), (3, 4), (2, 8).
+
+This makes 28 parts. Each part needs a piece of the tour of its own. But without these 20 squares, a closed tour falls into at
+most 20 pieces, and an open one into at most 21. So there is neither.
+
+The same argument rules out tours of all longer boards of 6 rows. To show this, remove the same rows from a board of 6 rows that
+is endless in both directions, and consider the connected parts of the rest. Each part is finite or endless. Parts that differ
+by a shift of 2, 4, … columns belong to one *kind*. Now cut two boards with n columns out of the endless board, one from column
+0 onwards and one from column 1 onwards. Count in both together:
 
 - Each removed row contains 2n squares.
-- Parts of a finite kind occur n + e times, if the last column of a part is e columns to the right of its first column.
-- Parts of an endless kind occur at least twice, because each board contains one of them. Here no move may be longer than n.
-  Otherwise a board might lie in a gap of a part.
+- Parts of a finite kind occur at least n + e times, if the last column of a part is e columns to the right of its first column.
+- Parts of an endless kind occur at least twice, because each board contains squares of one such part.
 
-Both boards are isomorphic. So if there are more parts than removed squares, the same holds on each board. The removed squares
-are a `CutSet`, and there is no closed tour. If there are at least 3 more, each board has at least 2 more, and there is no open
-tour either.
+For these counts, no move may span more than n columns. Otherwise a board might lie in a gap of a part.
 
-Example: the (1, 4)-leaper on 6 rows, without the rows 1 and 4. Each square of the rows 0 and 5 is a part of its own, because
-all its moves lead to a removed row. These are 4 finite kinds with e = 0, so 4n parts. The rows 2 and 3 fall into endless
-zigzags (2, 0), (3, 4), (2, 8), … of 2 kinds, so at least 4 parts. Together there are at least 4n + 4 parts, but only 4n removed
-squares. On 6x10, for instance, 20 squares are removed and 28 parts are left. So no board of 6 rows and at least 4 columns has a
-tour, open or closed.
+Both boards are isomorphic. So if there are more parts than removed squares in total, the same holds on each board. The removed
+squares are then a `CutSet`, and there is no closed tour. If there are at least 3 more parts than removed squares in total,
+there are at least 2 more on each board, and there is no open tour either.
 
-If both numbers are equal and all parts are single squares, these are a `HalfSet`. Each move between the parts and the removed
-rows changes both the colour and the half, so these moves do not join all squares. For each set of rows, the cost is linear in
-their number.
+In the example, the rows 0 and 5 have 4 finite kinds with e = 0, so there are 4n parts. The zigzags are of 2 endless kinds, so
+there are at least 4 parts. Together there are at least 4n + 4 parts, but only 4n removed squares. So no board of 6 rows and at
+least 4 columns has a tour, open or closed.
+
+If there are exactly as many parts as removed squares, and all parts are single squares, these squares are a `HalfSet`. Each
+move between them and the removed rows changes both the colour and the half, so these moves do not join all squares. For
+example, remove the rows 1 and 2 of a board of 4 rows and 7 columns. No knight's move joins two of the 14 squares of the rows 0
+and 3, and they are half of the board.
 
 A board of one row needs no cut: its first square has at most one neighbour, so no tour of it is closed.
+
+Notes
+-----
+For each set of rows, the count takes time linear in the height of the board.
 """
 
 from __future__ import annotations
@@ -35,31 +48,32 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from graphs.board import Square
-from graphs.leapers import Leaper, board_of, leaper_moves
+from graphs.leapers import Graph, Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
-from graphs.obstructions.obstruction import Graph, TourProblem, listed
+from graphs.obstructions.obstruction import TourProblem, list_squares
 from graphs.watching import Watch, unwatched
 
-__all__ = ["RowCut", "find_row_cut", "find_row_cuts"]
-
 MOST_ROWS = 12
-"""Largest height for which all sets of rows are tried. For larger heights, only connectedness is checked."""
+"""Maximum height for which all sets of at most half of the rows are tried. On higher boards, no rows are removed, and only
+connectedness is checked."""
 
 
 @dataclass(frozen=True)
 class RowCut:
-    """Rows without which boards of one height fall into too many parts for a tour.
+    """A set of rows whose removal splits the long boards of one height into too many parts for a tour.
 
-    Parameters
+    Attributes
     ----------
     rows : int
         Height of the boards.
     leaper : tuple of int
         The leaper.
-    closed, start
-        As in `Problem`.
+    closed : bool
+        Whether closed tours are ruled out. If False, open tours are ruled out.
+    start : tuple of int or None
+        The start of the tours that are ruled out. If None, tours from every square are ruled out.
     cut : tuple of int
-        The removed rows.
+        The removed rows, numbered from 0. If empty, the row cut states that the board is not connected, or has only one row.
 
     Examples
     --------
@@ -76,13 +90,16 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """Length from which onwards no board has such a tour, or None if the rows prove nothing."""
+        """A number of columns. No board with this number of columns or more has a tour of the kind that is ruled out.
+
+        It is None if this row cut proves nothing.
+        """
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
         ends = sum(max(cols) - min(cols) for cols in finite) + 2 * (len(parts) - len(finite))
-        # a tour from a square of the cut has no more pieces than a closed one; without a cut, there may be one part,
-        # but a single row is a path then, which has no closed tour
+        # a tour from a removed square has no more pieces than a closed one; without removed rows, one part is allowed,
+        # except on a single row, which has no closed tour
         least = 0 if (self.cut or self.rows == 1) and (self.closed or (self.start and self.start[0] in self.cut)) else 2
         shortest = max(2, *self.leaper)
         if spare > 0:
@@ -91,11 +108,13 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether no move joins two squares of the other rows, and every move changes the colour."""
+        """Whether no move joins two squares outside the removed rows, and every move changes the colour."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
         """Return whether this row cut proves that the board with `cols` columns has no tour.
+
+        The kind of the tour is given by the attributes `closed` and `start`.
 
         Parameters
         ----------
@@ -105,7 +124,7 @@ class RowCut:
         Returns
         -------
         bool
-            If False, a tour may or may not exist.
+            True if this is proved. False does not mean that a tour exists.
         """
         return self.first is not None and cols >= self.first
 
@@ -114,7 +133,7 @@ class RowCut:
             return "on a board of one row, the first square has at most one neighbour, and a closed tour needs two"
         if not self.cut:
             return f"whatever the length, the moves do not join all squares of a board of height {self.rows}"
-        told = f"without the row{'s' * (len(self.cut) > 1)} {listed(self.cut)}"
+        told = f"without the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
         if 2 * len(self.cut) == self.rows and self.is_half:
             return (
                 f"{told}, half of the board is left, whatever its length, and no two squares of it are a move apart: "
@@ -123,7 +142,10 @@ class RowCut:
         return f"{told} the board falls into more parts than a tour cut at them can have, whatever its length"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield one part of each kind: its squares, and whether it is endless; of an endless part, squares of one period."""
+        """Yield squares of one part of each kind (see the module docstring), and whether the part is endless.
+
+        The squares are all squares of a finite part, or those of one period of an endless part.
+        """
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -135,22 +157,29 @@ class RowCut:
                         copied = there[0], there[1] % 2
                         if copied not in col_of:
                             part.append(there)
-                        is_endless |= col_of.setdefault(copied, there[1]) != there[1]  # it meets a copy of itself
+                        is_endless |= col_of.setdefault(copied, there[1]) != there[1]  # the part meets a shifted copy
             yield part, is_endless
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return the fewest rows that rule out such tours.
+    """Return a smallest set of rows whose removal rules out tours of all long boards of one height.
 
     Parameters
     ----------
-    rows, leaper, closed, start
-        As in `RowCut`.
+    rows : int
+        Height of the boards.
+    leaper : tuple of int
+        The leaper.
+    closed : bool
+        Whether to rule out closed tours. If False, open tours are to be ruled out.
+    start : tuple of int or None
+        The start of the tours to rule out. If None, tours from every square are to be ruled out.
 
     Returns
     -------
     RowCut or None
-        The rows, or None if no rows rule out such tours.
+        The row cut. Its attribute `first` is a number of columns: no board with this number of columns or more has such a tour.
+        None if no row cut is found (see `MOST_ROWS`).
 
     Examples
     --------
@@ -164,9 +193,25 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
 
 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield the rows, or columns, that rule out a tour of a full board, as a cut set or a half set of its squares.
+    """Yield sets of rows or columns that rule out a tour of a board, as cut sets or half sets of its squares.
 
-    The parameters are those of a `Finder`. Unlike other cut sets, these need no matching, so the cost is linear.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        The move graph of a board without holes and without wrapping. Nothing is yielded for other graphs.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    CutSet or HalfSet
+        The obstruction, unchecked.
+
+    Notes
+    -----
+    Unlike `find_cut_sets`, this finder computes no matching. So it runs in linear time.
 
     Examples
     --------
@@ -179,7 +224,7 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     if of_graph is None or of_graph[0].holes or of_graph[0].wrap:
         return
     board, leaper = of_graph
-    ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be turned round
+    ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be reversed
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
         found = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))
         if found is not None:

@@ -1,19 +1,37 @@
-"""The subtour relaxation: tours as the solutions of a linear program, and the weights that show that it has none.
+"""The subtour relaxation: tours as solutions of a linear program, and weights that show that there are none.
 
-A tour chooses edges. As numbers x(e), 0 for an edge that is left out and 1 for one that is chosen, it satisfies three kinds of
-conditions: 0 <= x(e) <= 1; at every vertex the numbers add up to 2; and over the edges that lead out of any set of vertices
-they add up to 2 or more. An open tour satisfies them with one more vertex, the apex, which is joined to its ends. The
-relaxation drops only that the numbers are whole. If no numbers at all satisfy the conditions, there is no tour.
+A tour chooses edges. Let x(e) be 1 if the edge e is chosen, and 0 otherwise. For a closed tour, these numbers satisfy three
+kinds of conditions:
 
-What is solved is the dual program, which asks for the weights of `weighted_cuts`: y for each vertex, w for each set, with the
-least as far above the most as possible. There are too many sets. So it begins without any. Where it finds no weights, the
-multipliers of its rows are numbers x(e) that satisfy all conditions but those of the sets left out; the sets that they break
-are found as the parts into which the chosen edges fall, or by smallest cuts, and get a weight in the next round.
+- 0 <= x(e) <= 1 for each edge;
+- at every vertex, the numbers x(e) of its edges add up to 2;
+- for every set of vertices, neither empty nor the whole, the numbers x(e) of the edges that lead out of it add up to at least
+  2.
 
-G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954; the smallest cuts with the
-edges of x(e) = 1 contracted: M. Padberg and G. Rinaldi, An efficient algorithm for the minimum capacity cut problem, 1990. The
-programs are solved by HiGHS, in scipy. Cost: a few programs with a row for each edge, a second for about 8,000 vertices; up to
-`MOST_ROUNDS` of them where there are no such weights.
+For an open tour, the sum is 1 at each given end, and for a set it is at least 2 minus the number of given ends in it. If an end
+is free, an additional vertex, the *apex*, is joined to the vertices that may be ends.
+
+The subtour relaxation has these conditions, but does not require that the numbers are integers. If no numbers at all satisfy
+them, there is no tour.
+
+`refuting_weights` solves the dual program. Its variables are the weights of `weighted_cuts`: y for each vertex, and w for each
+set. The program maximizes the lower bound minus the upper bound of `bounds`. There are too many sets to include all of them, so
+the program of the first round includes none. If a round finds no weights, the dual values of its rows are numbers x(e). They
+satisfy all conditions except those for some sets that are not included. These sets are the connected components of the edges
+with x(e) > 0. If these edges connect everything, minimum cuts find the sets. They are included in the next round.
+
+Notes
+-----
+The programs are solved by HiGHS, in scipy. Before minimum cuts are computed, all edges with x(e) = 1 are
+contracted.
+
+If there are weights, a few programs are usually enough. Otherwise, up to `MOST_ROUNDS` are solved, one per round. Each has a
+row for each edge. They take about a second for 8,000 vertices.
+
+References
+----------
+G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954.
+M. Padberg and G. Rinaldi, An efficient algorithm for the minimum capacity cut problem, 1990.
 """
 
 from __future__ import annotations
@@ -28,37 +46,47 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 
 from graphs.watching import Watch, look, unwatched
 
-__all__ = ["Weights", "refuting_weights"]
-
 LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
-"""Rounds in which sets are added, fewer on large graphs. Where there are weights, they are found within 8 on most
-boards; 33 are needed for the (1, 8)-leaper on 16x16."""
+"""The maximum number of rounds is `EDGES_IN_ALL` divided by the number of edges, but at least `LEAST_ROUNDS` and at most
+`MOST_ROUNDS`. If there are weights, they are found within 8 rounds on most boards. The (1, 8)-leaper on 16x16 needs 33
+rounds."""
 ITEMS = 15
-"""Watched items per iteration of the simplex method, which takes about as long as these."""
+"""Number of items that the watch receives for each iteration of the simplex method. An iteration takes about as long as the
+usual work on this number of items."""
 SMALL = 1e-6
-"""What is nearer to zero than this is zero."""
+"""Numbers nearer to zero than this count as zero."""
 UNITS = 1_000_000
-"""The capacity of an edge with x = 1, in whole numbers."""
+"""Capacity of an edge with x(e) = 1 in `maximum_flow`. All capacities are in this proportion to x(e), rounded to integers."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""The weights are rounded to fractions with one of these; the first that refutes all tours is taken."""
+"""Denominators of the fractions to which the weights are rounded. The first denominator whose weights rule out all tours is
+used."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
-"""Whole-number weights of vertices, and of sets of vertices."""
+"""Integer weights of vertices, and pairs of a set of vertices and its weight."""
 
 
 def refuting_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights that may show that a graph has no tour: those that were found, rounded ever more finely.
-
-    Nothing is yielded where none are found.
+    """Yield weights that may show that a graph has no tour.
 
     Parameters
     ----------
-    vertices : their number; they are 0, 1, ….
-    edges : pairs of different vertices, each once.
-    ends : None for a closed tour; for an open one the given ends, at most two.
-    watched : it looks before each linear program, and for each set that is found; it may raise to stop the work.
+    vertices : int
+        The number of vertices, which are 0, 1, ….
+    edges : sequence of tuple of int
+        Pairs of different vertices, each pair once.
+    ends : sequence of int or None
+        None for a closed tour. For an open tour, the given ends, at most two.
+    watched : Watch, optional
+        A watch, which is called before and after each linear program, and for each set that is found; see `graphs.watching`. It
+        may raise an exception to stop the work.
+
+    Yields
+    ------
+    tuple of dict and list
+        The weights of vertices and of sets of vertices, unchecked. If several are yielded, they are the same weights, rounded
+        more and more finely. Nothing is yielded if no weights are found.
 
     Examples
     --------
@@ -73,7 +101,7 @@ def refuting_weights(
     need = np.full(vertices + 1, 2.0)
     need[given] = 1
     need[apex] = 2 - len(given) if free else 0
-    sets: list[Vector] = []  # each has a truth value for each vertex, and one for the apex
+    sets: list[Vector] = []  # a bool for each vertex and for the apex: whether it is in the set
     for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
         look(watched)
         found = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[given]) for inside in sets]), sets)
@@ -93,12 +121,15 @@ def refuting_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual program: a column for each vertex, the apex, each set and each edge, and a row for each edge."""
+    """Solve the dual program of the module docstring.
+
+    It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
+    """
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
     ends = np.array(sets, dtype=bool).reshape(len(sets), vertices)[:, ways]
     crossing = csc_array((ends[..., 0] != ends[..., 1]).T.astype(float))
-    solve: Any = linprog  # its type stubs know no sparse matrices
+    solve: Any = linprog  # its type stubs do not support sparse matrices
     return solve(
         np.append(-need, np.ones(rows)),
         A_ub=hstack([at_ends, crossing, -identity(rows, format="csc")], format="csc"),
@@ -108,7 +139,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights, rounded to fractions, times their denominator."""
+    """For each of `DENOMINATORS`, yield the weights rounded to fractions with this denominator, and multiplied by it."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -117,23 +148,27 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets without the root, the apex or one vertex of a closed tour, that fewer than two chosen edges lead out of."""
+    """Yield sets of vertices for which the values x(e) of the edges that lead out of the set add up to less than two.
+
+    No set contains the root, which is the apex, or vertex 0 for a closed tour. Each given end is joined to the root by an
+    additional edge of value 1. `chosen` contains x(e) for each edge e. The module docstring explains x(e) and the apex.
+    """
     some = chosen > SMALL
     joins = np.array([(vertex, root) for vertex in given], dtype=np.int64).reshape(-1, 2)
     edges, amounts = np.vstack([ways[some], joins]), np.append(chosen[some], np.ones(len(joins)))
     parts, part = connected_components(_matrix(edges, amounts, apex + 1), directed=False)
-    apart = [part == each for each in range(parts) if each not in (part[root], part[apex])]  # without ends, the apex is a part
+    apart = [part == each for each in range(parts) if each not in (part[root], part[apex])]  # skip an apex without edges
     yield from apart or _small_cuts(edges, amounts, root, apex + 1)
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets without the root whose edges to the other vertices add up to less than two."""
+    """Yield sets of vertices without the root. The amounts on the edges that lead out of each set add up to less than two."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]
     between = ends[:, 0] != ends[:, 1]
     capacity = _matrix(ends[between], np.rint(amounts[between] * UNITS), count).astype(np.int32)
-    is_joined = capacity.sum(axis=1) > 0  # the apex of a closed tour is joined to nothing, and is in no set
+    is_joined = capacity.sum(axis=1) > 0  # the apex of a closed tour has no edges, and is in no set
     covered = ~is_joined
     covered[part[root]] = True
     for vertex in range(count):
@@ -147,6 +182,6 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
-    """Return the matrix of a graph with an amount on each edge, in both directions."""
+    """Return the symmetric matrix whose entry for two vertices is the sum of `amounts` over the edges between them."""
     one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
     return one_way + one_way.T

@@ -1,5 +1,7 @@
 """Trivially checkable obstructions: no squares, too few squares, an invalid start or end.
 
+Notes
+-----
 Finding and checking them takes constant time.
 """
 
@@ -9,14 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, TourProblem, Witness
+from graphs.leapers import Graph
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, TourProblem, Witness
 from graphs.watching import Watch, unwatched
-
-__all__ = ["EndNotAMove", "NoSquares", "OffTheBoard", "TooFewSquares", "find_trivial"]
 
 
 class _Bare:
-    """The description that all of these obstructions share: they need no witness."""
+    """The attributes that all obstructions of this module share. These obstructions need no witness."""
 
     hardness = 0
     drawing = Drawing()
@@ -28,7 +29,7 @@ class _Bare:
 
 @dataclass(frozen=True)
 class NoSquares(_Bare, Obstruction):
-    """The graph is empty, and a tour has at least one square."""
+    """A graph without squares. It has no tour, because a tour has at least one square."""
 
     label = "no squares"
     meaning = "there are no squares"
@@ -42,7 +43,13 @@ class NoSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class TooFewSquares(_Bare, Obstruction):
-    """There are one or two squares, but a closed tour needs three."""
+    """A graph with fewer than three squares. It has no closed tour, because a closed tour needs at least three.
+
+    Attributes
+    ----------
+    number : int
+        The number of squares.
+    """
 
     label = "too few squares"
     meaning = "a closed tour needs three squares"
@@ -58,7 +65,13 @@ class TooFewSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class OffTheBoard(_Bare, Obstruction):
-    """The start or the end is not a square of the board."""
+    """A start or an end that is not a square of the board.
+
+    Attributes
+    ----------
+    square : Hashable
+        The start or the end.
+    """
 
     label = "off the board"
     meaning = "the start or the end is not a square of the board"
@@ -75,7 +88,15 @@ class OffTheBoard(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class EndNotAMove(_Bare, Obstruction):
-    """The start and the end of a closed tour are given, and no move joins them."""
+    """A given start and end of a closed tour that no move joins.
+
+    Attributes
+    ----------
+    start : Hashable
+        The given start.
+    end : Hashable
+        The given end.
+    """
 
     label = "end not a move"
     meaning = "no move joins the end of a closed tour to its start"
@@ -93,9 +114,21 @@ class EndNotAMove(_Bare, Obstruction):
 
 
 def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield the trivial obstructions of a problem, as claims.
+    """Yield the trivial obstructions of a problem, as candidates.
 
-    `Finder` says what the parameters are; a glance needs no watch.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    _watched : Watch, optional
+        This watch is not used, because the finder takes constant time.
+
+    Yields
+    ------
+    Obstruction
+        An obstruction whose `rules_out` has already returned True.
 
     Examples
     --------

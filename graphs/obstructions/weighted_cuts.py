@@ -1,16 +1,27 @@
-"""Weighted cuts: weights under which the moves of a tour would weigh more than any moves can.
+"""Weighted cuts: weights under which the moves of a tour would weigh more than all moves of positive weight together.
 
-Give every square a weight, above or below zero, and give a weight above zero to some sets of squares. A move weighs as much as
-its two squares and the sets of which it has one end inside and one outside.
+Give every square a weight, which may be positive, negative or zero. Give a positive weight to some sets of squares. The weight
+of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
 
-Weigh a closed tour. It has two moves at every square, and at least two that lead out of every set: so its moves weigh at least
-twice the sum of all weights. But it has no move twice: so its moves weigh at most as much as all moves above zero together.
-If the least is more than the most, there is no closed tour. At an end of an open tour there is one move fewer, and perhaps one
-fewer out of each set around it. So each end lowers the least by the weights of its square and of these sets.
+Consider a closed tour. It has two moves at every square, and at least two that lead out of every set. So its moves weigh at
+least twice the sum of all weights. But it has no move twice. So its moves weigh at most as much as all moves of positive weight
+together. If the lower bound is greater than the upper bound, there is no closed tour.
 
-Other obstructions are special cases: their `weighing` gives the weights. By the duality of linear programming there are such
-weights whenever the subtour relaxation has no solution (`subtour_relaxation`). M. Jünger and W. Pulleyblank call them zones and
-moats (Geometric duality and combinatorial optimization, 1993). Cost of the check: linear in the size of the graph and the sets.
+At an end of an open tour there is one move fewer, and there may be one move fewer out of each set that contains the end. So
+each end lowers the lower bound by the weight of its square, and by the weights of these sets. `bounds` has two examples with
+numbers.
+
+Most other obstructions are special cases: their method `weighing` returns the weights. By the duality of linear programming,
+such weights exist whenever the subtour relaxation (`subtour_relaxation`) has no solution. M. Jünger and W. Pulleyblank call the
+weights zones and moats.
+
+Notes
+-----
+The check is linear in the size of the graph and of the sets.
+
+References
+----------
+M. Jünger and W. Pulleyblank, Geometric duality and combinatorial optimization, 1993.
 """
 
 from __future__ import annotations
@@ -18,24 +29,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from graphs.leapers import Graph
 from graphs.loading import load
-from graphs.obstructions.closed_form import numbered
-from graphs.obstructions.obstruction import Drawing, Graph, Node, Obstruction, Squares, TourProblem, Weighing, bounds
+from graphs.obstructions.closed_form import number_vertices
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
-
-__all__ = ["WeightedCuts", "find_weighted_cuts"]
 
 
 @dataclass(frozen=True)
 class WeightedCuts(Obstruction):
-    """Weights of squares and of sets of squares that no tour can satisfy.
+    """Weights of squares and of sets of squares under which a tour would have to weigh more than it can.
 
     Attributes
     ----------
-    weights : squares with their weights, whole numbers; all other squares weigh nothing.
-    cuts : sets of squares with their weights, whole numbers above zero.
-    least, most : what the moves of a tour would weigh at least, and what they can weigh at most.
+    weights : frozenset of tuple
+        Pairs of a square and its weight, an integer. All other squares have weight 0.
+    cuts : frozenset of tuple
+        Pairs of a set of squares and its weight, a positive integer.
+    least : int
+        Lower bound on the weight of the moves of a tour.
+    most : int
+        Upper bound on that weight, which is smaller than `least`.
     """
 
     label = "weights"
@@ -72,9 +87,21 @@ class WeightedCuts(Obstruction):
 
 
 def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[WeightedCuts]:
-    """Yield the weights by which the subtour relaxation has no solution, as a claim.
+    """Search for weights that show that the subtour relaxation has no solution, and yield them as a candidate.
 
-    `Finder` says what the parameters are. The watch looks between two linear programs.
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finder, but not during a linear program; see `graphs.watching`.
+
+    Yields
+    ------
+    WeightedCuts
+        The obstruction, unchecked. By its own bounds, there is no tour. Nothing is yielded if no such weights are found.
 
     Examples
     --------
@@ -89,7 +116,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
 
     if len(graph) < 2:
         return
-    squares, near = numbered(graph, watched)
+    squares, near = number_vertices(graph, watched)
     edges = [(one, two) for one, others in enumerate(watched(near)) for two in others if one < two]
     given = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
     ends = None if problem.closed and len(given) < 2 else given

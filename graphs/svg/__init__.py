@@ -1,4 +1,4 @@
-"""Every picture as an SVG document: boards, tours, maps and tables, in one palette."""
+"""All pictures as SVG documents with one palette: boards, tours, maps and tables."""
 
 from graphs.svg.boards import board_svg
 from graphs.svg.maps import map_svg, small_multiples_svg

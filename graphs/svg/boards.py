@@ -12,25 +12,27 @@ from graphs.notation import column_name
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import DARK, FAINT_INK, HOLE, LIGHT
 
-__all__ = ["SIDE", "Grid", "board_grid", "board_marks", "board_svg"]
-
 SIDE = 10
-"""The side of a square in the coordinates of a board; a group scales it to pixels."""
+"""Side of a square in board coordinates. An SVG group element scales board coordinates to pixels."""
 LABEL_BAND = 8
-"""The room between the numbers at the edges and the squares."""
+"""Distance between the squares and the labels at the edges of the board, in pixels."""
 NUMBERED_UP_TO = 40
-"""Rows and columns up to which each has its number; of more, every fifth or fewer have theirs."""
+"""Maximum number of rows, or of columns, that are all labelled. If there are more, at most every fifth row or column is
+labelled."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Where the cells of a picture lie on the page, in pixels, with labels of its rows at the left and of its columns above.
+    """The cells of a picture, and their positions on the page. Rows are labelled at the left, and columns at the top.
 
     Attributes
     ----------
-    rows, cols : the labels.
-    across, down : the width and the height of a cell.
-    above : the room above the labels.
+    rows, cols : sequence
+        The labels of the rows and of the columns.
+    across, down : float
+        The width and the height of a cell, in pixels.
+    above : float
+        The height of the space above the column labels, in pixels.
     """
 
     rows: Sequence[object]
@@ -41,30 +43,47 @@ class Grid:
 
     @cached_property
     def left(self) -> float:
-        """The left edge of the cells."""
+        """X coordinate of the left edge of the cells, in pixels."""
         return MARGIN + _widest(self.rows) + LABEL_BAND
 
     @property
     def top(self) -> float:
-        """The upper edge of the cells."""
+        """Y coordinate of the top edge of the cells, in pixels."""
         return self.above + SMALL + LABEL_BAND
 
     @property
     def right(self) -> float:
-        """The right edge of the cells."""
+        """X coordinate of the right edge of the cells, in pixels."""
         return self.left + len(self.cols) * self.across
 
     @property
     def bottom(self) -> float:
-        """The lower edge of the cells."""
+        """Y coordinate of the bottom edge of the cells, in pixels."""
         return self.top + len(self.rows) * self.down
 
     def corner(self, square: Square) -> tuple[float, float]:
-        """Return the upper left corner (x, y) of a cell."""
+        """Return the position of the top left corner of a cell.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The row and the column of the cell.
+
+        Returns
+        -------
+        tuple of float
+            The coordinates (x, y), in pixels.
+        """
         return self.left + square[1] * self.across, self.top + square[0] * self.down
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels, as many as there is room for."""
+        """Yield the labels of rows and columns. Some are skipped if there is too little space for all.
+
+        Yields
+        ------
+        str
+            An SVG text element.
+        """
         for row in _spaced(self.rows, self.down, SMALL):
             y = self.top + row * self.down + self.down / 2
             yield text(self.left - LABEL_BAND, y, str(self.rows[row]), SMALL, anchor="end", ink=FAINT_INK)
@@ -78,13 +97,23 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the index of every label, or of every second, fifth, tenth … where they would touch."""
+    """Return the indices of the labels to show: all, or every second, fifth, tenth, … one, so that labels do not touch."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
 
 def board_svg(board: Board) -> str:
-    """Return a picture of a board as an SVG document: light and dark squares, and holes in grey.
+    """Return a picture of a board as an SVG document, with light and dark squares and grey holes.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    str
+        The SVG document.
 
     Examples
     --------
@@ -97,9 +126,21 @@ def board_svg(board: Board) -> str:
 
 
 def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
-    """Return the grid of a board, with squares of a size at which both 3x4 and 100x100 can be read.
+    """Return the grid of a board. The size of the squares is chosen so that both a 3x4 board and a 100x100 board are readable.
 
-    Its rows and columns are counted from 0 at the top left, or named as in chess. There is so much room above it.
+    Parameters
+    ----------
+    board : Board
+        The board.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+    above : float, optional
+        The height of the space above the column labels, in pixels.
+
+    Returns
+    -------
+    Grid
+        The grid.
     """
     rows, cols = board.rows, board.cols
     side = min(48, max(1200 / max(rows, cols), 0.5))
@@ -109,11 +150,25 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
-    """Yield an open group in the coordinates of the board, its squares, holes and joined edges; the caller closes the group."""
+    """Yield the SVG elements of a board (squares, holes, joined edges), in a group element that the caller must close.
+
+    Parameters
+    ----------
+    grid : Grid
+        The grid of the board.
+    board : Board
+        The board.
+
+    Yields
+    ------
+    str
+        At first the opening tag of the group, in which coordinates are board coordinates (see `SIDE`). Then one SVG element at
+        a time.
+    """
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
     yield f'<rect width="{width}" height="{height}" fill="{LIGHT}"/>'
-    # Every second column and every second row: where just one of the two lies, the even-odd rule paints a dark square.
+    # Every second column and every second row. The even-odd rule fills the squares in exactly one of these rows and columns.
     columns = "".join(f"M{x} 0v{height}h{SIDE}v-{height}z" for x in range(SIDE, width, 2 * SIDE))
     lines = "".join(f"M0 {y}h{width}v{SIDE}h-{width}z" for y in range(SIDE, height, 2 * SIDE))
     yield f'<path d="{columns}{lines}" fill="{DARK}" fill-rule="evenodd"/>'

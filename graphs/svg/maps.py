@@ -1,4 +1,7 @@
-"""Maps, tables and posters as SVG: cells with marks or small tours, and a legend that explains each of them."""
+"""Maps, tables and posters as SVG: cells with marks or small tours, and a legend that explains the marks and colours.
+
+A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
+"""
 
 from __future__ import annotations
 
@@ -13,48 +16,58 @@ from graphs.svg.page import MARGIN, SMALL, Point, marks_path, page, text, text_w
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
-__all__ = ["ABOVE", "PosterCell", "cells_of", "map_svg", "poster_svg", "sheet", "small_multiples_svg"]
-
 Cell: TypeAlias = tuple[Look, str]
-"""How a cell looks, and the text in it."""
+"""The look of a cell, and the text in the cell, which may be empty."""
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""How a cell looks, whether its mark is raised, and the corner of the cell."""
+"""The look of a cell, whether its mark is raised to leave space for a text, and the top left corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""What each look means, or a text in a cell, such as a number; None marks a line of a sentence."""
+"""Pairs of the content of a cell (a look, or a text such as a number) and its meaning. If the content is None, the pair adds a
+line of text without a cell."""
 
 TITLE = 20
-"""The size of type of the title."""
+"""Font size of the title, in pixels."""
 LINE, SWATCH = 24, 18
-"""The height of a line of the legend, and the side of the cell at its beginning."""
+"""Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""The room for the title."""
+"""Height of the space for the title, in pixels."""
 GAP = 0.8
-"""Between small maps, in cells."""
+"""Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
-"""The side of what is drawn in a cell, as a share of the side of the cell."""
+"""Side of the drawn part of a cell, as a fraction of the side of the cell."""
 SIDE = 44
-"""The side of a cell of a poster in pixels."""
+"""Side of a cell of a poster, in pixels."""
 EDGE = 0.06
-"""The margin around a small tour, as a share of the side of its cell."""
+"""Margin around a small tour, as a fraction of the side of the drawn part of its cell."""
 LINE_WIDTH = 0.24
-"""The width of a small tour's line, as a share of the side of a square."""
+"""Width of a small tour's line, as a fraction of the side of a square."""
 
 
 def map_svg(
     cells: Sequence[Sequence[Cell]], *, rows: Sequence[object], cols: Sequence[object], title: str, legend: Legend
 ) -> str:
-    """Return a picture of cells with marks as an SVG document: a map of a board's squares, a table of boards.
+    """Return an SVG picture of cells with marks, such as a map of the squares of a board or a table of boards.
 
     Parameters
     ----------
-    cells : the look and the text of each cell, row by row.
-    rows, cols : the labels at the left and above.
-    title : the heading.
-    legend : what each look, or a text in a cell, means; written below.
+    cells : sequence of sequence of tuple
+        The look (a `palette.Look`) and the text of each cell, row by row.
+    rows, cols : sequence
+        The labels of the rows, at the left, and of the columns, at the top.
+    title : str
+        The heading.
+    legend : sequence of tuple
+        Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the second text is
+        shown. The legend is below the cells.
+
+    Returns
+    -------
+    str
+        The SVG document.
 
     Raises
     ------
-    ValueError : there are more, or fewer, rows of cells than labels of rows.
+    ValueError
+        If the number of rows in `cells` is not the number of row labels.
 
     Examples
     --------
@@ -80,13 +93,23 @@ def map_svg(
 def small_multiples_svg(
     maps: Mapping[Square, Mapping[Square, Look]], *, rows: int, cols: int, title: str, legend: Legend
 ) -> str:
-    """Return a picture with one small map for each square of a board, laid out as the squares are.
+    """Return a picture with one small map per square of a board, in the layout of the board.
 
     Parameters
     ----------
-    maps : for each square, the look of every cell of its small map.
-    rows, cols : the size of the board, and of each small map.
-    title, legend : as in `map_svg`.
+    maps : mapping of tuple of int to mapping
+        For each square, the look of every cell of its small map.
+    rows, cols : int
+        The number of rows and of columns of the board. Each small map has as many rows and columns as the board.
+    title : str
+        The heading.
+    legend : sequence of tuple
+        The legend, as in `map_svg`.
+
+    Returns
+    -------
+    str
+        The SVG document.
 
     References
     ----------
@@ -112,7 +135,17 @@ def small_multiples_svg(
 
 @dataclass(frozen=True)
 class PosterCell:
-    """One cell of a poster: its look, and the tour that is drawn in the look's colour, or a word below the look's mark."""
+    """One cell of a poster.
+
+    Attributes
+    ----------
+    look : Look
+        The appearance of the cell. The line of the tour has the fill colour of the look.
+    tour : Tour, optional
+        The tour that is drawn in the cell. If None, the cell shows the mark of its look.
+    word : str, optional
+        The word below the mark. If empty, there is no word.
+    """
 
     look: Look
     tour: Tour | None = None
@@ -129,14 +162,27 @@ def poster_svg(
     legend: Legend,
     words: Mapping[str, str],
 ) -> str:
-    """Return a poster as an SVG document.
+    """Return a poster as an SVG document: a table of small tours and marked cells.
 
     Parameters
     ----------
-    cells : row by row; None leaves a cell empty. The two ends of an open tour are marked by dots.
-    rows, cols, title, legend : as in `map_svg`.
-    lead : a sentence below the title.
-    words : what each word in a cell means; written at the right of the legend.
+    cells : sequence of sequence of PosterCell or None
+        The cells, row by row. If a cell is None, it is left empty. Dots mark the two ends of an open tour.
+    rows, cols : sequence
+        The labels of the rows, at the left, and of the columns, at the top.
+    title : str
+        The heading.
+    lead : str, optional
+        A sentence below the title.
+    legend : sequence of tuple
+        The legend, as in `map_svg`.
+    words : mapping of str to str
+        The meaning of each word in a cell. It is shown to the right of the legend.
+
+    Returns
+    -------
+    str
+        The SVG document.
 
     Examples
     --------
@@ -152,7 +198,7 @@ def poster_svg(
     placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
     letters = min([SMALL, *(0.88 * SIDE / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
     marks = [f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">']
-    marks += [mark for cell, corner in placed if cell.tour is not None for mark in _drawn(cell.tour, cell.look, corner)]
+    marks += [mark for cell, corner in placed if cell.tour is not None for mark in _small_board(cell.tour, cell.look, corner)]
     marks.append("</g>")
     for cell, (x, y) in placed:
         if cell.tour is None:
@@ -162,21 +208,20 @@ def poster_svg(
     return sheet(grid, marks, title, legend, lead, words)
 
 
-def _drawn(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield a small board with its tour. A unit is a square, so that each move is two whole numbers."""
+def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
+    """Yield the SVG elements of a small board with its tour. A square has side 1, so each move has integer coordinates."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
     yield f'<rect x="{corner[0]:.5g}" y="{corner[1]:.5g}" width="{inner:.4g}" height="{inner:.4g}" fill="{LIGHT}"/>'
-    dot = min(0.45, 2 / unit) if unit > 4.5 else 2 / unit  # 2 pixels, or nearly half a square where squares are large
-    dots = "".join(f'<circle cx="{col}" cy="{row}" r="{dot:.3g}"/>' for row, col in (tour[0], tour[-1]))
+    dots = "".join(f'<circle cx="{col}" cy="{row}" r="{2 / unit:.3g}"/>' for row, col in (tour[0], tour[-1]))
     ends = "" if tour.closed else f'<g fill="{END}">{dots}</g>'
     line = f'<path d="{_line(tour)}" stroke="{look.fill}"/>'
     yield f'<g transform="translate({left:.5g} {top:.5g}) scale({unit:.4g})">{line}{ends}</g>'
 
 
 def _line(tour: Tour) -> str:
-    """Return the line of a tour as path data; equal moves in a row are one."""
+    """Return the line of a tour as SVG path data, with consecutive equal moves merged."""
     moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
     runs = ((move, len(list(run))) for move, run in groupby(moves))
     lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
@@ -184,7 +229,21 @@ def _line(tour: Tour) -> str:
 
 
 def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield the cells, those of one look together. A mark is smaller and higher where it is raised, to leave room for text."""
+    """Yield the SVG elements that draw cells. Cells with the same look are drawn by the same elements.
+
+    Parameters
+    ----------
+    cells : iterable of tuple
+        The look of each cell, whether its mark is raised, and the top left corner of the cell. A raised mark is smaller and
+        higher, to leave space for text.
+    side : float
+        The distance between neighbouring cells, in pixels.
+
+    Yields
+    ------
+    str
+        An SVG path element.
+    """
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
         alike.setdefault((look, is_raised), []).append(corner)
@@ -199,16 +258,49 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
 
 
 def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
-    """Return the grid of a `sheet`, with room above for the title and the lead."""
+    """Return the grid of the cells on a `sheet`. The space above the cells is large enough for the title and the lead.
+
+    Parameters
+    ----------
+    rows, cols : sequence
+        The labels of the rows and of the columns.
+    across, down : float
+        The width and the height of a cell, in pixels.
+    lead : str, optional
+        The sentence below the title. If empty, no space is reserved for it.
+
+    Returns
+    -------
+    Grid
+        The grid.
+    """
     return Grid(rows, cols, across, down, ABOVE + LINE * bool(lead))
 
 
 def sheet(
     grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return the page: the title, a sentence below it, the grid with its labels and marks, and the legend below.
+    """Return a page with a title, a grid with labels and marks, and a legend.
 
-    At the right of the legend, each of the words has its meaning.
+    Parameters
+    ----------
+    grid : Grid
+        The grid, as `sheet_grid` returns it.
+    marks : iterable of str
+        The SVG elements that draw the cells.
+    title : str
+        The heading.
+    legend : sequence of tuple
+        The legend below the grid, as in `map_svg`.
+    lead : str, optional
+        A sentence below the title.
+    words : mapping of str to str, optional
+        Words in the cells and their meanings, which are shown to the right of the legend.
+
+    Returns
+    -------
+    str
+        The SVG document.
     """
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
@@ -230,7 +322,7 @@ def sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield a line of the legend whose middle is at height y."""
+    """Yield the SVG elements of a line of the legend, which is vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from cells_of([(shown, False, (x, top))], SWATCH)

@@ -1,6 +1,6 @@
-"""The frame of an SVG document, and what is drawn on it: lines of text and marks. Lengths are in pixels.
+"""SVG documents, and their elements: lines of text and marks. Lengths are in pixels.
 
-The marks are shapes and not letters, so that they look the same with every font.
+Marks, such as a disc or a cross, are drawn as shapes instead of letters. So they look the same with every font.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from typing import Literal, TypeAlias
 
 from graphs.svg.palette import INK, PAPER, Mark
 
-__all__ = ["MARGIN", "SMALL", "TEXT", "Point", "marks_path", "page", "text", "text_width"]
-
 MARGIN = 12
 TEXT, SMALL = 14, 11
-"""The sizes of type: legends; the numbers of rows and columns."""
+"""Font sizes in pixels: `TEXT` of legends, `SMALL` of the labels of rows and columns."""
 LETTER, DIGIT = 0.56, 0.65
-"""The width of a letter, and of a digit or capital, in a wide sans-serif face, as a share of the size of type."""
+"""Widths of characters in a wide sans-serif font, as fractions of the font size: `DIGIT` of digits and capitals, `LETTER` of
+all others."""
 
 Point: TypeAlias = tuple[float, float]
 
@@ -35,19 +34,29 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     ],
     "dash": [((-0.5, 0), "h{0}", [1])],
 }
-"""The strokes of each mark of radius 1: where a stroke begins, its path from there, and the lengths in place of the braces."""
+"""The strokes of each mark of radius 1. A stroke has three entries: its first point, its path from this point, and the lengths
+that replace the braces in the path."""
 FILLED = ("disc", "diamond", "square")
 
 
 def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed: bool = True) -> str:
-    """Return an SVG document that holds the marks on a white page.
+    """Return an SVG document that shows elements on a white page.
 
     Parameters
     ----------
-    width, height : the size of the page in pixels.
-    marks : SVG elements, from the lowest to the uppermost.
-    label : a sentence for readers who cannot see the picture.
-    fixed : whether it is shown at this size, and not as large as its window.
+    width, height : float
+        The width and the height of the page, in pixels.
+    marks : iterable of str
+        SVG elements. Each is drawn over the elements before it.
+    label : str
+        A description of the picture for screen readers.
+    fixed : bool, optional
+        Whether the picture is always shown with this width and height. If False, it fills its window.
+
+    Returns
+    -------
+    str
+        The SVG document.
     """
     box = f'viewBox="0 0 {width:g} {height:g}"' + f' width="{max(1, round(width))}" height="{max(1, round(height))}"' * fixed
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
@@ -57,18 +66,69 @@ def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return a line of text whose middle is at height y."""
+    """Return a line of text that is vertically centred at `y`.
+
+    Parameters
+    ----------
+    x, y : float
+        The coordinates of the anchor, in pixels.
+    words : str
+        The text.
+    size : float, optional
+        The font size, in pixels.
+    anchor : {"start", "middle", "end"}, optional
+        The part of the text that is at `x`.
+    ink : str, optional
+        The colour.
+
+    Returns
+    -------
+    str
+        An SVG text element.
+    """
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def text_width(words: str, size: float = TEXT) -> float:
-    """Return the width of a line of text, estimated for a wide face, so that the text fits in any face."""
+    """Return an estimate of the width of a line of text.
+
+    The estimate is for a wide font, so the text also fits if another font is used.
+
+    Parameters
+    ----------
+    words : str
+        The text.
+    size : float, optional
+        The font size, in pixels.
+
+    Returns
+    -------
+    float
+        The width, in pixels.
+    """
     return size * sum(DIGIT if sign.isdigit() or sign.isupper() else LETTER for sign in words)
 
 
 def marks_path(mark: Mark, centres: Iterable[Point], radius: float, ink: str) -> str:
-    """Return one path that draws the mark at each centre."""
+    """Return a path that draws the same mark at several places.
+
+    Parameters
+    ----------
+    mark : str
+        The name of the mark, a key of `OUTLINES`.
+    centres : iterable of tuple of float
+        The centres (x, y) of the marks.
+    radius : float
+        The radius of each mark, in pixels.
+    ink : str
+        The colour.
+
+    Returns
+    -------
+    str
+        An SVG path element.
+    """
     strokes = [
         (right * radius, down * radius, path.format(*(f"{length * radius:.4g}" for length in lengths)))
         for (right, down), path, lengths in OUTLINES[mark]

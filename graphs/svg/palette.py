@@ -1,8 +1,9 @@
-"""Every colour of every picture.
+"""The colours of all pictures.
 
-Blue says yes and orange says no. The two hues stay apart for colour-blind readers, after M. Okabe and K. Ito, Color universal
-design, 2002. In grey print the answers differ in lightness: yes is dark, no is light, unknown lies between. No picture
-relies on colour alone, so each `Look` has a mark too.
+Blue means that there is a tour, and orange that there is none. Colour-blind readers can distinguish these two hues, which are
+taken from M. Okabe and K. Ito, Color universal design, 2002. In greyscale, the answers differ in lightness: cells with a tour
+are dark, cells without a tour are light, and cells with an unknown answer are in between. No picture relies on colour alone, so
+most `Look` values also have a mark.
 """
 
 from __future__ import annotations
@@ -10,14 +11,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["Look", "Mark", "path_colour"]
-
 Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "square", "dash"]
 
 
 @dataclass(frozen=True)
 class Look:
-    """How one kind of cell looks: its fill, its mark, and the ink of the mark and of any text in the cell."""
+    """The appearance of one kind of cell in a map, a table or a poster.
+
+    Attributes
+    ----------
+    fill : str
+        The colour of the cell.
+    mark : str, optional
+        The name of the mark in the cell. If None, there is no mark.
+    ink : str
+        The colour of the mark, and of any text in the cell.
+    """
 
     fill: str
     mark: Mark | None = None
@@ -25,16 +34,16 @@ class Look:
 
 
 PAPER, INK, FAINT_INK, RULE = "#ffffff", "#262626", "#6e6e6e", "#dddddd"
-"""The page, the text on it, its smaller text, and thin lines."""
+"""Colours of the page, the text, the less important text, and thin lines."""
 
 LIGHT, DARK, HOLE = "#faf6ec", "#ece2cd", "#8f8a80"
-"""The squares of a board, and what fills a hole."""
+"""Colours of the light squares, the dark squares, and the holes of a board."""
 
 START, END = "#0b2239", "#c24e00"
-"""The first and the last square of a tour."""
+"""Colours of the first and the last square of a tour."""
 
 PATH = ("#0a3357", "#4aa3dc")
-"""The line of a tour: at its start, and at its end."""
+"""Colours of the line of a tour at the start and at the end of the tour."""
 
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#9a5000")
@@ -50,11 +59,21 @@ HOLE_SQUARE = Look(HOLE)
 EMPTY = Look(PAPER)
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""The lines of a plot: the palette of Okabe and Ito, without its yellow, which is too light on white."""
+"""Colours of the lines of a plot: the palette of Okabe and Ito without its yellow, which is too light on white."""
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line after this share of its moves, 0 to 1: dark at the start, light at the end.
+    """Return the colour of a tour's line at a given point. It is dark at the start of the tour and light at the end.
+
+    Parameters
+    ----------
+    share : float
+        The fraction of the moves before the point, from 0 to 1.
+
+    Returns
+    -------
+    str
+        The colour in hexadecimal notation.
 
     Examples
     --------

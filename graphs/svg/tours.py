@@ -1,8 +1,9 @@
-"""Tours as SVG: a line that grows lighter from the start, a disc, to the end, a square.
+"""Tours as SVG: a line that becomes lighter, from a disc at the start to a square at the end.
 
-A picture can draw itself, by CSS alone, without a script. The elements without their animation are the whole still picture. A
-viewer that animates nothing, or a reader who prefers reduced motion, sees just that. The drawing pauses as long as the tour has
-the focus, which a click or the Tab key gives it; the next click goes through it, and takes the focus away.
+A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. Viewers that do
+not support animation show the complete picture. Viewers also show the complete picture if the reader has chosen reduced motion.
+The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. The next click is not
+received by the tour, so it removes the focus, and the animation resumes.
 """
 
 from __future__ import annotations
@@ -21,15 +22,14 @@ from graphs.svg.page import MARGIN, SMALL, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
 from graphs.tour import Tour
 
-__all__ = ["drawn_move", "point", "tour_svg"]
-
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The line of a move; where it goes over a joined edge, a line that leaves the board and one that comes in."""
+"""The lines that draw a move, each given by the squares at its two ends. A move over a joined edge needs two lines, one that
+leaves the board and one that enters it. Every other move needs one line."""
 
 VISITS_UP_TO = 16
-"""Rows and columns up to which the numbers of the visits are written."""
+"""Maximum number of rows, and of columns, for which each square shows the number of its visit."""
 SHADES = 24
-"""Pieces of the line, each in its shade."""
+"""Maximum number of parts of the line of a tour. Each part has its own shade."""
 
 RULES = """<style>@media (prefers-reduced-motion: no-preference) {
 @keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
@@ -42,27 +42,37 @@ RULES = """<style>@media (prefers-reduced-motion: no-preference) {
 PAUSED = '<g tabindex="0"><title>A click pauses the drawing, and another one goes on.</title>'
 MOVES_A_SECOND = 6
 SHORTEST, LONGEST = 3, 30
-"""Seconds that a drawing takes, whatever the number of moves."""
+"""Minimum and maximum duration of an animation, in seconds."""
 
 
 def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False) -> str:
     """Return a picture of a tour as an SVG document.
 
-    The line is dark at the start and grows lighter. A disc marks the start and a square the end. The line of a closed tour
-    returns to the start, so it has no end to mark. A move over a joined edge leaves the board on one side and comes in on the
-    other. On boards of up to 16 rows and columns, each square has the number of its visit.
+    The line is dark at the start and becomes lighter. A disc marks the start, and a square marks the end. The line of a closed
+    tour returns to the start, so no end is marked. A move over a joined edge leaves the board on one side and enters it on the
+    opposite side. On boards of up to 16 rows and columns, each square shows the number of its visit.
 
     Parameters
     ----------
-    tour : a tour of squares `(row, col)`, at least one.
-    leaper : the piece, which distinguishes a move over a joined edge from one inside the board.
-    animate : whether the picture draws itself in a browser, as large as its window; a click pauses it, and another one goes on.
-        The still picture appears where animation is off.
-    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+    tour : Tour
+        A tour of at least one square `(row, col)`.
+    leaper : tuple of int, optional
+        The leaper. It is used to distinguish moves over joined edges from moves inside the board.
+    animate : bool, optional
+        Whether the picture is animated: in a browser, the tour is drawn move by move, and the picture fills the window. A click
+        pauses the animation, and another click resumes it. Viewers that do not support animation show the complete picture.
+    chess : bool, optional
+        Whether squares, rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+
+    Returns
+    -------
+    str
+        The SVG document.
 
     Raises
     ------
-    InvalidTour : a tour whose entries are no squares, or that has none.
+    InvalidTour
+        If an entry is not a square `(row, col)` of the board, or if the tour has no squares.
 
     Examples
     --------
@@ -103,7 +113,22 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the line of a move as the piece makes it: inside the board where it can, else over a joined edge."""
+    """Return the lines that draw a move: one inside the board if the leaper has this move, otherwise two over a joined edge.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    steps : sequence of tuple of int
+        The moves of the leaper.
+    here, there : tuple of int
+        The square from which the move starts, and the square to which it leads.
+
+    Returns
+    -------
+    list of tuple
+        The two ends of one line inside the board. Or the ends of two lines, one that leaves the board and one that enters it.
+    """
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
         down, right = next((step for step in steps if board.step(here, step) == there), straight)
@@ -113,7 +138,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
 
 
 def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
-    """Yield the line in its shades; what lies off the board is cut off."""
+    """Yield the SVG elements of a tour's line, one per shade. Parts of the line outside the board are not shown."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
@@ -128,7 +153,18 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
 
 
 def point(place: Square) -> str:
-    """Return the middle of a square in the coordinates of a board, as `x y`."""
+    """Return the centre of a square in board coordinates (see `boards.SIDE`), as SVG path data.
+
+    Parameters
+    ----------
+    place : tuple of int
+        The square.
+
+    Returns
+    -------
+    str
+        The coordinates as `x y`.
+    """
     return "{:.6g} {:.6g}".format(*_middle(place))
 
 
@@ -137,7 +173,7 @@ def _middle(place: Square) -> tuple[float, float]:
 
 
 def _mark(entry: int, name: str, x: float, y: float, r: float, style: str = "") -> str:
-    """Return the mark of an end of the tour: a disc for the start, a square for the end."""
+    """Return the SVG element that marks the start of the tour by a disc, or its end by a square."""
     title = f"<title>{name}</title>"
     if entry == 0:
         return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{START}"{style}>{title}</circle>'
@@ -146,7 +182,7 @@ def _mark(entry: int, name: str, x: float, y: float, r: float, style: str = "") 
 
 
 def _visits(tour: Tour, pace: Pace) -> Iterator[str]:
-    """Yield the numbers of the visits, with a light seam around them that keeps them off the line."""
+    """Yield the SVG elements of the numbers of the visits. A light outline separates the numbers from the line of the tour."""
     texts = "".join(
         f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{pace.shown(visit)}>{visit + 1}</text>'
         for visit, (row, col) in enumerate(tour.squares)
@@ -158,24 +194,47 @@ def _visits(tour: Tour, pace: Pace) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Pace:
-    """When each element of a tour's picture appears: its moves follow each other at one speed.
+    """The times at which the elements of an animated tour appear. All moves take the same time.
 
     Attributes
     ----------
-    moves : the number of moves; 0 where everything is there from the beginning.
+    moves : int
+        The number of moves, or 0 if the picture is not animated.
     """
 
     moves: int = 0
 
     def drawn(self, first: float, last: float) -> str:
-        """Return the attributes of a line that is drawn from move `first` to move `last`."""
+        """Return the SVG attributes of a line whose animation takes several moves.
+
+        Parameters
+        ----------
+        first, last : float
+            The numbers of moves that are drawn before the animation of the line begins, and before it ends.
+
+        Returns
+        -------
+        str
+            The attributes, or an empty string if there is no animation.
+        """
         if not self.moves:
             return ""
         delay, end = self._seconds(first), self._seconds(last)
         return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
 
     def shown(self, move: float) -> str:
-        """Return the attributes of an element that appears with this move."""
+        """Return the SVG attributes of an element that appears after a given number of moves.
+
+        Parameters
+        ----------
+        move : float
+            The number of moves.
+
+        Returns
+        -------
+        str
+            The attributes, or an empty string if there is no animation.
+        """
         return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"' if self.moves else ""
 
     def _seconds(self, move: float) -> float:

@@ -1,10 +1,16 @@
-"""The commands: what the scripts, `knights-tour …` and `python -m solvers …` do. They parse, call the library, and show.
+"""The commands of `knights-tour …`, `python -m solvers …` and the files in `scripts/`.
 
-| file | what it does |
+They read arguments, call the library and print.
+
+| file | content |
 | --- | --- |
-| `solve`, `check`, `count`, `compare`, `records`, `benchmark` | one command each; files with longer names are parts of them |
-| `command_line`, `files` | the options that several have, values, documents; reading and writing |
-| `waiting`, `exits` | the line or the bar while solvers work; how a command ends |
+| `solve`, `check`, `count`, `compare`, `records`, `verify` | one command each; `compare_tasks` etc. are parts of them |
+| `listing`, `replay` | `solve --all`; `solve --watch` |
+| `endless` | `check 5xN` and `check MxN` |
+| `parsing` | options that several commands share |
+| `command_line` | problems from the arguments, and output |
+| `files` | reading and writing files |
+| `waiting` | progress line and progress bar |
+| `exits` | exit statuses and error messages |
 | `certifying` | `--certificate` |
-| `measurements` | what `benchmark` measures, beside `classic.cpp` |
 """

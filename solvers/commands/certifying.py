@@ -1,4 +1,4 @@
-"""Certificates of the answers that a command gives: the files in the folder of `--certificate`."""
+"""Write certificates of the answers that a command gives into the folder that `--certificate` names."""
 
 from __future__ import annotations
 
@@ -25,26 +25,45 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Make the folder of --certificate, and refuse what is in the way of the certificate of a problem, before the work."""
+    """Create the folder for certificates, and check before the search that they can be written into it.
+
+    Parameters
+    ----------
+    folder : str or None
+        The folder that `--certificate` names. If None, nothing is done.
+    problems : iterable of Problem
+        The problems to be decided.
+
+    Raises
+    ------
+    NoCertificate
+        If a problem has known steps.
+    FormatError
+        If the folder or a file in it cannot be written.
+    """
     if folder is not None:
         prepare_folder(folder)
         for problem in problems:
             if problem.steps:
-                raise NoCertificate("--certificate has no effect with known steps: leave one of them out")
+                raise NoCertificate("--certificate has no effect with known steps: leave out either --certificate or the steps")
             check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 
 def write_certificates(
     folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
 ) -> None:
-    """Write the certificates of answers, and say which have none.
+    """Write the certificates of answers, and print which answers have no certificate, and why.
 
     Parameters
     ----------
-    folder : where to; it is made if it is missing. Without one, nothing is written.
-    answers : questions and their verdicts.
-    budget : for each search for evidence.
-    started : when the clock of the budget started, by `graphs.loading.clock`; None is with each answer.
+    folder : str or None
+        The folder, which is created if it is missing. If None, nothing is written.
+    answers : iterable of (Problem, Result)
+        Problems with their results.
+    budget : Budget
+        Limits of each search for evidence.
+    started : float, optional
+        The time at which the budget started, by `graphs.loading.clock`. If None, the budget starts again for each answer.
     """
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
@@ -54,7 +73,19 @@ def write_certificates(
 
 
 def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
-    """Write the certificates of an answer for every length, and their index; it leaves open what has no certificate."""
+    """Write certificates of the answers for all boards of one height, and a file `index.json`.
+
+    The index lists the answer for each length (number of columns). There, a length without a certificate is unknown.
+
+    Parameters
+    ----------
+    folder : str
+        The folder, which is created if it is missing.
+    answer : HeightVerdict
+        The answers for all lengths of the boards of one height.
+    budget : Budget
+        Limits of each search for evidence.
+    """
     certificates, single, names = Certificates(folder, budget), {}, []
     with waiting(budget.seconds):
         for cols, verdict in answer.single.items():
@@ -71,16 +102,32 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
 
 
 def full_name_of(problem: Problem) -> str:
-    """Return a name for the files of a question that names the piece and the board, too: `1_4_11x11_open`."""
+    """Return a file name that also contains the leaper and the board, such as `1_4_11x11_open`.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board.
+
+    Returns
+    -------
+    str
+        The name, without an extension.
+    """
     assert problem.board is not None
     (a, b), board = problem.leaper, problem.board
     return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
 
 
 class Certificates:
-    """The certificates in a folder, which is made if it is missing; `budget` is for evidence that has to be found.
+    """A writer of certificates into one folder.
 
-    Without a folder, nothing is written.
+    Parameters
+    ----------
+    folder : str or None
+        The folder, which is created if it is missing. If None, nothing is written.
+    budget : Budget
+        Limits of each search for evidence.
     """
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
@@ -90,9 +137,21 @@ class Certificates:
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
-        """Write one certificate, and return whether there is one; `name` is the path of its file without an ending.
+        """Write the certificate of an answer, if it has one.
 
-        The clock began at `started`, or now.
+        Parameters
+        ----------
+        name : str
+            Path of the file in the folder, without an extension.
+        problem, verdict : Problem, Result
+            The problem and its result.
+        started : float, optional
+            The time at which the budget started, by `graphs.loading.clock`. If None, the budget starts now.
+
+        Returns
+        -------
+        bool
+            Whether the certificate was written.
         """
         if self._folder is None:
             return False
@@ -107,7 +166,7 @@ class Certificates:
         return True
 
     def say_missing(self) -> None:
-        """Say which answers have no certificate, and why."""
+        """Print which answers have no certificate, and why."""
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-            cli.say(f"no certificate {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")
+            cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

@@ -1,4 +1,4 @@
-"""Which boards, and which starts, have a knight's tour: a yes with a tour, or a no with its reason."""
+"""Decide which boards, starts and ends have a knight's tour, with a tour or a reason for each answer."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.loading import clock
-from graphs.notation import boards_in_range, respelled, square_boards_in_range
+from graphs.notation import boards_in_range, respell, square_boards_in_range
 from graphs.text import plural, tour_text
 from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files
+from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.existence import views
@@ -35,8 +35,8 @@ from solvers.existence.tables import connectable_leapers, each_cell, with_starts
 
 EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
-GRAPH, LENGTHS, BOARDS = "a graph file", "every length at once", "MxN, all boards at once"
-BESIDE = {
+GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
+EFFECTIVE = {
     ONE: "board start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
     MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
@@ -45,41 +45,48 @@ BESIDE = {
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
-"""The questions, and the options that have an effect on each."""
+"""For each kind of question, the options that have an effect."""
 
 
 def main() -> int:
-    """Answer the question, show the answer, and return the exit status."""
+    """Answer the question and print the answer.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     arguments = _parser().parse_args()
-    cli.check_together(arguments, _question(arguments), BESIDE)
+    question = _question(arguments)
+    parsing.check_effect(arguments, question, EFFECTIVE[question])
     files.check_writable(arguments.svg)
     files.check_writable(arguments.html)
     if arguments.out is not None:
         files.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
-        from solvers.comparison.packages import check_packages
+        from solvers.packages import check_packages
 
         check_packages("pages", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
         return _table(arguments, budget)
     if arguments.board is None:
-        raise FormatError("no BOARD is given: write rows x columns, such as 8x8, or --boards 3..8x3..10")
+        raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import endless
 
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.where and arguments.pairs:
-        raise FormatError("--pairs asks for every start and end: leave out those of the board, and its known steps", "--pairs")
+        raise FormatError("--pairs decides all starts and ends: leave out --start, --end and known steps", "--pairs")
     return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
 
 
 def _question(arguments: argparse.Namespace) -> str:
     if arguments.leapers is not None:
         if arguments.boards is None or not arguments.square:
-            raise FormatError("--leapers goes with square boards: write --boards 3..30 --square --leapers 9", "--leapers")
+            raise FormatError("--leapers needs square boards: write --boards 3..30 --square --leapers 9", "--leapers")
         return ATLAS
     if arguments.boards is not None:
         return TABLE
@@ -90,28 +97,28 @@ def _question(arguments: argparse.Namespace) -> str:
     return ONE if arguments.closed or arguments.step or not (arguments.start is arguments.end is None) else MAP
 
 
-def _parser() -> cli.Parser:
-    parser = cli.Parser(
+def _parser() -> parsing.Parser:
+    parser = parsing.Parser(
         description=__doc__,
-        epilog="Exit status: 0 there is a tour, 1 there is none, 3 some answer is unknown within the budget, 2 bad input.",
+        epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
     )
-    cli.add(parser, "board", more="; 5xN or Nx5 is every length at once, MxN all boards", nargs="?")
-    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
-    parser.add_argument("--pairs", action="store_true", help="also every pair of start and end, of up to 1,000 squares")
-    cli.add(parser, "--boards", "--square")
+    parsing.add(parser, "board", more="; or 5xN or Nx5 for all boards with one side 5; or MxN for all boards", nargs="?")
+    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
+    parser.add_argument("--pairs", action="store_true", help="also decide every pair of start and end (at most 1,000 squares)")
+    parsing.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
         metavar="SUM",
-        type=cli.between(1, 99),
-        help="with --square: an atlas of all leapers {a, b} with a + b up to SUM, which --out keeps",
+        type=parsing.between(1, 99),
+        help="with --boards and --square, decide the boards for all leapers (a, b) with a + b <= SUM; --out stores this atlas",
     )
-    cli.add(parser, "--out", "--certificate")
-    cli.add(parser, "--time-limit", "--node-limit", unset="no limit")
-    parser.add_argument("--confirm", action="store_true", help="confirm each no of a solver by a solver of another kind")
-    cli.add_workers(parser, "1, for most questions are short")
+    parsing.add(parser, "--out", "--certificate")
+    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
+    parsing.add(parser, "--confirm")
+    parsing.add_workers(parser, "1, because most questions are short")
     shown = parser.add_mutually_exclusive_group()
-    cli.add(shown, "--json", "--svg", "--html")
-    shown.add_argument("--csv", action="store_true", help="with --boards: print CSV")
+    parsing.add(shown, "--json", "--svg", "--html")
+    shown.add_argument("--csv", action="store_true", help="with --boards, print CSV")
     return parser
 
 
@@ -127,7 +134,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
     tour, chess = verdict.tour, cli.in_chess(arguments, problem.board)
-    verdict = replace(verdict, reason=respelled(verdict.reason, chess))
+    verdict = replace(verdict, reason=respell(verdict.reason, chess))
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, verdict))
         return
@@ -143,7 +150,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
     elif tour is not None and cli.fits_terminal(problem.board):
         print(tour_text(tour))
     elif tour is not None:
-        cli.say("the grid of the tour is wider than the terminal: --json and --svg FILE give it whole")
+        cli.say("the grid of the tour is wider than the terminal: use --json or --svg FILE")
     words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(verdict))
     (cli.tell if arguments.svg == "-" else print)(words)
 
@@ -188,11 +195,11 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
         text = views.start_map_text(starts, pairs)
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
-            cli.say("the map is wider than the terminal, which breaks its lines: --svg FILE draws it")
+            cli.say("the map is wider than the terminal: use --svg FILE")
 
 
 def _table(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide the boards for one leaper, or for an atlas those that are not kept yet; show all, and return the exit status."""
+    """Decide the boards of a table, except those stored in an atlas. Print the whole table, and return the exit status."""
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
@@ -204,7 +211,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
     with keeping as kept, _executor(arguments) as executor, progress("boards", len(places)) as advance:
         begun = [(kept and kept.cells.get(place)) or BoardVerdicts(*place) for place in places]
-        begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # what is kept comes first
+        begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # stored cells first
         cells = each_cell(begun, decided, executor)
         stopped = _collected(_followed_up(cells, kept, certificates, closed, advance), found)
     number_of = {place: number for number, place in enumerate(places)}
@@ -212,7 +219,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     _show_table(arguments, found)
     certificates.say_missing()
     if len(found) < len(places):
-        cli.say(f"{plural(len(places) - len(found), 'board is', 'boards are')} left open")
+        cli.say(f"{plural(len(places) - len(found), 'board is', 'boards are')} not decided")
     return _exit_status(stopped, (verdict for cell in found for _, _, verdict in _answers_of(cell, closed)))
 
 
@@ -231,7 +238,10 @@ def _followed_up(
     closed: bool,
     advance: Callable[[str], None],
 ) -> Iterator[BoardVerdicts]:
-    """Yield the cells, and write the certificates of each after it: whoever stops a long search for a proof has the cell."""
+    """Yield each cell (the results of one leaper on one board), and write its certificates after that.
+
+    So a cell is not lost if Ctrl-C is pressed while evidence for its certificates is searched for.
+    """
     for _, cell in cells:
         if kept is not None:
             kept.add(cell)
@@ -242,7 +252,7 @@ def _followed_up(
 
 
 def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Result]]:
-    """Yield the questions of a cell, each with a name for the file of its certificate, and its verdict."""
+    """Yield, for each question of a cell, the name of its certificate file, the problem, and the result."""
     problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
     if starts is None:
         for name, verdict in cell.verdicts(closed).items():
@@ -285,21 +295,21 @@ def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:
         noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
-        by_hand = f"{noes - searched} for a reason that can be checked by hand"
-        print(f"{plural(noes, 'answer is', 'answers are')} no: {by_hand}, {searched} by search alone")
+        by_hand = f"{noes - searched} with a reason that can be checked by hand"
+        print(f"{plural(noes, 'no-tour answer')}: {by_hand}, {searched} by search alone")
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return the processes that share out the decisions; None for one job, which loads nothing."""
+    """Return a context manager for an executor of worker processes, or for None if one process is enough."""
     if arguments.jobs in (None, 1) and arguments.scheduler is None:
         return nullcontext()
-    from solvers.comparison.processes import process_executor
+    from solvers.processes import process_executor
 
     return process_executor(arguments.jobs or 1, arguments.scheduler)
 
 
 def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | Exception | None:
-    """Gather the answers, and return what ended that early: Ctrl-C, a process that died, a full disk."""
+    """Append the answers to a list. Return the error that ended the iteration early, or None if there is none."""
     try:
         into.extend(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:
@@ -310,7 +320,7 @@ def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | E
 def _each_answer(
     problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None = None
 ) -> Iterator[tuple[Problem, Result]]:
-    """Yield each question of a map, and its verdict."""
+    """Yield each question of a map with its result."""
     yield problem.with_ends(closed=True), starts.closed
     for square, verdict in starts.items():
         yield problem.with_ends(start=square), verdict
@@ -319,10 +329,10 @@ def _each_answer(
 
 
 def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Result]) -> int:
-    """Say how many answers are left open, and return the exit status once the answers are shown."""
+    """Print how many answers are unknown. Return the exit status, or raise the error that ended the search early."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:
-        cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} left open")
+        cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} unknown")
     if isinstance(stopped, Exception):
         raise stopped
     return exits.INTERRUPTED if stopped else exits.UNKNOWN if None in answers else EXIT[True in answers]

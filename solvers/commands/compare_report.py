@@ -1,4 +1,4 @@
-"""Reports of compare.py on a store: tables, the cross-check, plots, the page, exports, and the verification of its answers."""
+"""Report on stored runs for `compare`: tables, a cross-check, plots, a page and exports; and verify the stored answers."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
 from solvers.comparison.noes import checks_text, fault_of, how_checked
-from solvers.comparison.packages import check_packages
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
-from solvers.comparison.report.frame import check_export, common_runs, parts, runs_frame, single_runs, write_runs
-from solvers.comparison.report.layout import latex, markdown, rendered
+from solvers.comparison.report.frame import check_export, common_runs, export_runs, parts, runs_frame, single_runs
+from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.plots import FORMS, Plot, cactus
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
+from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
-"""Most columns of the main table and of the text below it."""
+"""Maximum width of the main table and of the text below it, in characters."""
 FORMATS = ("markdown", "latex", "csv")
-"""Formats of the main table for papers and programs."""
+"""The formats in which the main table can be printed, for papers and programs."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Check that the files of the arguments can be written, before the first run.
+    """Check, before the first run, that the files that the arguments name can be written.
 
     Parameters
     ----------
     arguments : argparse.Namespace
-        The arguments of compare.py.
+        The arguments of `compare`.
 
     Raises
     ------
     FormatError
-        If a file cannot be written, or if another program wrote it.
+        If a file cannot be written, if its name is not valid for the option, or if the folder that `--out` names contains
+        `runs.csv` without a store.
     SolverUnavailable
-        If a package that writes such files is not installed.
+        If a package that is needed to write the files is not installed.
     """
     for file in (arguments.html, arguments.export, arguments.archive):
         files.check_writable(file)
@@ -78,7 +79,13 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 class Report:
-    """The parts of a report on a store. The summary, the plots and the page are made when they are first needed."""
+    """The parts of a report on the runs in a store. The summary, the plot and the page are computed when they are first needed.
+
+    Parameters
+    ----------
+    store : Store
+        The runs.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store, self.frame = store, runs_frame(store)
@@ -87,24 +94,53 @@ class Report:
 
     @cached_property
     def summary(self) -> Summary:
-        """The summary of all runs except those of many walks."""
+        """Return the summary of all runs, except those of `--tie-breaks`, which consist of many walks.
+
+        Returns
+        -------
+        Summary
+            The summary.
+        """
         return summary_of(self.runs)
 
     @cached_property
     def plot(self) -> Plot:
-        """The cactus plot."""
+        """Return the cactus plot: the number of problems that each competitor solves within a time.
+
+        Returns
+        -------
+        Plot
+            The plot.
+        """
         return cactus(self.runs)
 
     @cached_property
     def page(self) -> str:
-        """The page, as HTML."""
+        """Return the HTML page of the comparison.
+
+        Returns
+        -------
+        str
+            The HTML document.
+        """
         from solvers.pages import comparison_page
 
         plots = [] if self.runs.empty else [(self.plot.name, self.plot.title, self.plot.caption, self.plot.svg())]
         return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
 
     def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
-        """Return the name, the runs and the summary of each part that the arguments select."""
+        """Return the groups of runs that `--by` and `--common` select. The report has one main table for each group.
+
+        Parameters
+        ----------
+        arguments : argparse.Namespace
+            The arguments of `compare`.
+
+        Returns
+        -------
+        list of (str, pandas.DataFrame, Summary)
+            The name, the runs and the summary of each group.
+        """
         if self.runs.empty:
             return []
         if arguments.by is None and not arguments.common:
@@ -114,11 +150,24 @@ class Report:
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
-    """Print the report, write the files that the arguments name, and return the exit status."""
+    """Print the report, and write the files that the arguments name.
+
+    Parameters
+    ----------
+    store : Store
+        The runs.
+    arguments : argparse.Namespace
+        The arguments of `compare`.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     report = Report(store)
     status = print_report(report, arguments)
     if arguments.export is not None:
-        write_runs(report.frame, arguments.export)
+        files.write_bytes(arguments.export, export_runs(report.frame, arguments.export))
     if arguments.html is not None:
         files.write_text(arguments.html, report.page)
     if arguments.archive is not None:
@@ -139,7 +188,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     report : Report
         The parts of the report.
     arguments : argparse.Namespace
-        The options of the command line.
+        The arguments of `compare`.
 
     Returns
     -------
@@ -157,19 +206,24 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         sys.stdout.write(_formatted(report, shown, arguments))
         return status
     for name, runs, summary in shown:
-        console.print(*[""] * bool(name), rendered(main_sheet(summary, name), width), "", sep="\n")
+        console.print(*[""] * bool(name), render(main_sheet(summary, name), width), "", sep="\n")
         for text in endings(runs):
             print(fill(text, width, subsequent_indent="  "))
         for sentence in findings(runs, summary):
             print(fill(sentence, width))
     if len(report.rates):
-        console.print("", rendered(tie_break_sheet(report.rates), console.width), sep="\n")
+        console.print("", render(tie_break_sheet(report.rates), console.width), sep="\n")
     return status
 
 
 def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables in a format for papers or programs, and the rates of tie-break rules if CSV has nothing else."""
+    """Return the main tables and the success rates of tie-break rules in a format for papers or programs.
+
+    CSV text contains only one table: the main table or, if there is none, the success rates.
+    """
     if arguments.format == "csv":
+        if shown and len(report.rates):
+            cli.say("the CSV table has no success rates of tie-break rules: use --format markdown or latex, or read runs.csv")
         return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
     is_latex = arguments.format == "latex"
     sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
@@ -178,9 +232,10 @@ def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], a
 
 
 def _fill(folder: Path, report: Report) -> None:
-    """Write the table of runs, the plots and the page into the folder of the store, and print where they are.
+    """Write the table of runs, the plots and the page into the folder of the store, and print what is in the folder.
 
-    The page is written last, and is deleted first if the table has changed. If it exists, all files belong to this table.
+    If the table has changed, the page is deleted first. The page is written last. So if a page exists, the plots and the page
+    belong to the table of runs.
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
@@ -195,13 +250,24 @@ def _fill(folder: Path, report: Report) -> None:
             for form in FORMS:
                 files.write_bytes(str(folder / PLOTS / f"{report.plot.name}.{form}"), report.plot.saved(form))
             files.write_text(str(page), report.page)
-        cli.say(f"{folder} holds the store, {CSV}, plots and {PAGE}: open {page} in a browser")
+        cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
-        cli.say(f"{folder} holds the store and {CSV}; for the plots and the page, {missing}")
+        cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")
 
 
 def verify(store: Store) -> int:
-    """Check the file of a store, every tour and every no-tour answer in it, print faults, and return the exit status."""
+    """Verify the file of a store, and every tour and no-tour answer in it. Print what is wrong.
+
+    Parameters
+    ----------
+    store : Store
+        The runs.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     store.check_file()
     tours = wrong = 0
     for kept in store.tours():
@@ -212,7 +278,7 @@ def verify(store: Store) -> int:
     print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
     checks = []
     for no in store.noes():
-        fault = fault_of(no) if no.truth == "none" else "it is contradicted"
+        fault = fault_of(no) if no.truth == "none" else "another answer contradicts it"
         if no.truth == "none":
             checks.append("" if fault else how_checked(no.verdict))
         if fault:

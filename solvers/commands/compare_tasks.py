@@ -1,4 +1,4 @@
-"""The arguments of compare.py that say what is compared, and the plan of tasks that they make."""
+"""Add the arguments of `compare` that select problems and competitors, and turn them into a plan of tasks."""
 
 from __future__ import annotations
 
@@ -17,53 +17,59 @@ from graphs.text import plural
 from solvers import get_solver
 from solvers.budget import CLOCKS
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
 from solvers.comparison.tasks import Competitor, Limits, Plan, competitors_for, option_sets, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
-"""Squares of a board that is compared at all: past this a tour takes more than a gigabyte."""
+"""Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 TIME_LIMIT = 1.0
-"""Seconds for each run where neither the user nor the suite says otherwise."""
-
+"""Default time limit per run, in seconds."""
 WALKS = 1000
-"""Walks by each tie-break rule where the user does not say otherwise."""
-OF_BOARDS = ("square", "starts", "end", "closed", "leaper", "wrap")
-"""The options that say which problems of `--boards` are meant."""
+"""Default number of walks per tie-break rule."""
+NEEDS = dict.fromkeys(("square", "starts", "end", "closed", "leaper", "wrap"), "boards")
+"""Options that need `--boards`. They do not need it with `--tie-breaks`, because that option has default boards."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what is compared. Those that the user leaves out are None, False, or an empty list."""
+    """Add the options that select problems, competitors and limits.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The parser of `compare`.
+    """
     what = parser.add_argument_group("problems")
-    cli.add(what, "--boards", more=f", files of '.' and '#', - for standard input, graph files ({', '.join(GRAPH_FORMATS)})")
-    cli.add(what, "--square")
+    source = what.add_mutually_exclusive_group()
+    parsing.add(source, "--boards", more=f"; or board files, - for standard input, or graph files ({', '.join(GRAPH_FORMATS)})")
+    parsing.add(what, "--square")
     what.add_argument(
         "--starts",
         nargs="+",
         metavar="START",
-        help="first squares, R,C or c3, or vertices; all; any: each solver chooses; default orbits: one of each symmetric kind "
-        "(of a graph file, any)",
+        help="first squares (R,C or c3) or vertices, or one of the words all, any (each solver chooses) and orbits (one square "
+        "per class under the symmetries of the board); the default is orbits, or any for graph files",
     )
-    cli.add(what, "--end", "--closed")
-    cli.add(what, "--leaper", nargs="+", more="; several are compared one after another")
-    cli.add(what, "--wrap")
-    what.add_argument(
+    parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
+    parsing.add(what, "--leaper", nargs="+", more="; several leapers are allowed")
+    parsing.add(what, "--wrap")
+    source.add_argument(
         "--suite",
         metavar="NAME",
-        help=f"a named set of problems, or a file .toml with one; default {STANDARD}, without --boards",
+        help=f"named set of problems, or a .toml file that contains one (default without --boards: {STANDARD})",
     )
-    what.add_argument("--list-suites", action="store_true", help="print the table of suites")
+    what.add_argument("--list-suites", action="store_true", help="print all suites")
     _add_competitors(parser.add_argument_group("competitors"))
-    cli.add(parser, "--time-limit", unset=f"{TIME_LIMIT:g}, or what the suite says")
+    parsing.add(parser, "--time-limit", unset=f"{TIME_LIMIT:g}, or the limit of the suite")
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="measure and limit wall time, or the processor time of a run and its child processes (default: wall)",
+        help="measure and limit wall time, or processor time including child processes (default: wall)",
     )
-    cli.add(parser, "--node-limit", unset="no limit")
-    cli.add(parser, "--memory-limit", unset="available memory divided by --jobs")
+    parsing.add(parser, "--node-limit", unset="no limit")
+    parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
 
 
 def _add_competitors(who: argparse._ArgumentGroup) -> None:
@@ -73,8 +79,9 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="default all; scripts/solve.py --list-solvers names them; or a function of yours, module:function or "
-        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) says more",
+        help="solvers that knights-tour solve --list-solvers lists; or your own function, module:function or "
+        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) declares more (default: all "
+        "solvers)",
     )
     who.add_argument(
         "--competitor",
@@ -82,7 +89,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="'NAME: SOLVER K=V …'",
-        help="a solver with options of its own, beside or instead of --solvers; reports call it NAME, which may be left out",
+        help="a solver with options, in addition to --solvers or instead of it; reports use the optional NAME; repeatable",
     )
     who.add_argument(
         "--option",
@@ -90,22 +97,22 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="an option of a solver; where the same one comes with several values, each is a competitor",
+        help="option of a solver; repeatable: each combination of the values of its options is one competitor",
     )
     who.add_argument(
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
-        help="tie-break rules of Warnsdorff's walk instead, by their success rate on each board from each start "
-        f"(default 0,0); default {' '.join(STANDARD_RULES)}",
+        help="instead of solvers, compare tie-break rules of Warnsdorff's rule by their success rates per board and start "
+        f"(default start: 0,0; default rules: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(
         "--seeds",
-        type=cli.between(1),
+        type=parsing.between(1),
         metavar="N",
-        help=f"N runs, from seed 0 on, of each that makes random choices; default 1, of a tie-break rule {WALKS}",
+        help=f"number of runs, with seeds 0 to N - 1, of each randomized competitor (default: 1; {WALKS} per tie-break rule)",
     )
-    cli.add(who, "--repeats", unset="1")
+    parsing.add(who, "--repeats", unset="1")
 
 
 def _option(text: str) -> tuple[str, str, Any]:
@@ -113,40 +120,57 @@ def _option(text: str) -> tuple[str, str, Any]:
     solver, _, key = head.rpartition(":")
     if not solver:
         raise argparse.ArgumentTypeError(f"{text!r} is not SOLVER:K=V, such as warnsdorff:tie_break=roth")
-    return solver, *cli.option(key + equals + value)
+    return solver, *parsing.option(key + equals + value)
 
 
 def _competitor(text: str) -> tuple[str, dict[str, Any], str]:
-    """Read a solver, its options and its name; a value may hold spaces, and a table of JSON a colon."""
+    """Return the solver, the options and the name of a competitor. The values of options may contain spaces."""
     name, colon, call = text.partition(": ")
     if not colon or set('{"') & set(name):
         name, call = "", text
     solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
-    options = dict(map(cli.option, words))
+    options = dict(map(parsing.option, words))
     if len(options) < len(words):
-        raise argparse.ArgumentTypeError(f"{text!r} gives an option twice: write one competitor for each value")
+        raise argparse.ArgumentTypeError(f"{text!r} contains an option twice: write one --competitor per value")
     return solver, options, name.strip()
 
 
 def list_suites() -> int:
-    """Print the names of the suites, and what is in them."""
+    """Print the suites with their descriptions.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     for name in suite_names():
         suite = read_suite(name)
         problems, answered = sum(1 for _ in suite), sum(bool(each.known) for each in suite)
-        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, the answers of {answered} are known")
+        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, {answered} with known answers")
     return exits.FOUND
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
     """Return the plan that the arguments describe.
 
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of `compare`.
+
+    Returns
+    -------
+    Plan
+        The plan of tasks.
+
     Raises
     ------
-    KnightsTourError : the arguments do not fit together, or one of them is bad; the sentence says which.
+    KnightsTourError
+        If an argument is invalid, or if an option has no effect.
     """
     if arguments.tie_breaks is not None:
         return _plan_of_tie_breaks(arguments)
-    _check_together(arguments)
+    parsing.check_options(arguments, needs=NEEDS)
     seconds, more = TIME_LIMIT, tuple[Competitor, ...]()
     if arguments.boards is None:
         suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
@@ -166,36 +190,21 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
 def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
     boards = arguments.boards or STANDARD_BOARDS
     for name in filter(is_graph_file, boards):
-        cli.board_text(name)  # which refuses it
+        cli.board_text(name)  # raises an error, because a graph file is not a board
     sets = _sets(arguments, boards, "0,0")
     _check_sizes(sets, [SOLVER])
-    rules, walks = arguments.tie_breaks or STANDARD_RULES, arguments.seeds or WALKS
-    return Plan(sets, partial(walk_tasks, rules=rules, walks=walks))
-
-
-def _check_together(arguments: argparse.Namespace) -> None:
-    """Refuse options that would have no effect."""
-    if arguments.boards is None:
-        given = [name for name in OF_BOARDS if getattr(arguments, name) not in (None, False)]
-        if given and arguments.suite is None:
-            raise FormatError(f"--{given[0]} belongs to --boards: name the boards too", given[0])
-        if given:
-            raise FormatError(f"--{given[0]} has no effect with --suite, which has its own problems: leave it out", given[0])
-    elif arguments.suite is not None:
-        raise FormatError("--suite and --boards both say what is compared: leave one of them out")
-    if arguments.closed and arguments.end is not None:
-        raise FormatError("--end has no effect with --closed: a closed tour ends beside its start, so leave one of them out")
+    return Plan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> tuple[ProblemSet, ...]:
-    """Return the problems of boards, from one start unless the user says otherwise.
+    """Return the problems on some boards. If `--starts` is not given, the tours start at `start`.
 
-    Each board is a table of a suite, whose keys are the options.
+    Each board is read like an entry `[[problems]]` in the file of a suite. The options are the keys of this entry.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):
         if len(starts) > 1:
-            raise FormatError(f"--starts takes {word} alone, or squares: leave the others out", word)
+            raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
         starts = None if word == "any" else word
     found: list[ProblemSet] = []
     if arguments.square:
@@ -206,7 +215,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
             table["graphs"] = [name]
             for option in ("leaper", "wrap"):
                 if table[option] is not None:
-                    raise FormatError(f"--{option} has no effect on the graph file {name}: leave it out", option)
+                    raise FormatError(f"--{option} has no effect on graph file {name}: leave it out", option)
         else:
             table["boards"] = [name if is_range(name) else cli.board_text(name)]
         try:
@@ -217,11 +226,11 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:
-    """Refuse boards that are too large for the solvers."""
+    """Check that no board is too large for the solvers."""
     needy = [name for name in solvers if get_solver(name).reads_graph]
     most = MAX_GRAPH_SQUARES if needy else MOST_SQUARES
     for each in sets:
         if each.subject.problem.size > most:
-            what = f"a board of {each.subject.problem.size:,} squares is too large to compare: {most:,} at most"
-            others = f" with {needy[0]}, which reads the graph; solvers that read none take {MOST_SQUARES:,}" if needy else ""
+            what = f"a board of {each.subject.problem.size:,} squares is too large: the maximum is {most:,}"
+            others = f" with {needy[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if needy else ""
             raise BoardError(what + others, each.subject.board)

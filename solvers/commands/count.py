@@ -1,4 +1,4 @@
-"""Count knight's tours: how many a board, a leaper or a graph has, exactly."""
+"""Count the knight's tours of a board, or the Hamiltonian paths and cycles of a graph, exactly."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from graphs.errors import FormatError
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours, watch_remarks
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
-BESIDE = {"--symmetric": "board closed leaper wrap time_limit memory_limit check symmetric json"}
-"""The options that have an effect where not all of them have."""
+MODES = {"symmetric": "board closed leaper wrap time_limit memory_limit confirm json"}
+"""The other options that have an effect together with `--symmetric`."""
 SYMMETRIES = {
     "half": "half turn",
     "quarter": "quarter turn",
     "left-right": "reflection left to right",
     "top-bottom": "reflection top to bottom",
 }
-"""The symmetries of a board that --symmetric takes."""
+"""By value of `--symmetric`, the name of the symmetry."""
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """A count: the number of tours, what is printed, the numbers of the document, and what counts again in another way."""
+    """A count: the number of tours, the text to print, the numbers for JSON, and a function that checks the count."""
 
     number: int
     text: str
@@ -39,10 +39,15 @@ class _Answer:
 
 
 def main() -> int:
-    """Count, show the numbers, and return the exit status."""
+    """Count the tours and print the numbers.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     arguments = _parser().parse_args()
-    if arguments.symmetric is not None:
-        cli.check_together(arguments, "--symmetric", BESIDE)
+    parsing.check_options(arguments, MODES)
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
@@ -60,7 +65,7 @@ def main() -> int:
         print(answer.text)
     if answer is None:
         return exits.UNKNOWN
-    if arguments.check:
+    if arguments.confirm:
         sys.stdout.flush()
         try:
             with watch_remarks(cli.say), waiting(arguments.time_limit):
@@ -71,28 +76,34 @@ def main() -> int:
     return exits.FOUND if answer.number else exits.IMPOSSIBLE
 
 
-def _parser() -> cli.Parser:
-    parser = cli.Parser(
+def _parser() -> parsing.Parser:
+    parser = parsing.Parser(
         description=f"{__doc__} {cli.NUMBERED}",
-        epilog="Exit status: 0 there are tours, 1 there is none, 3 the limits are too low to know, 2 bad input.",
+        epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
-    cli.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
-    cli.add(parser, "--time-limit", unset="no limit")
-    cli.add(parser, "--memory-limit", unset="four fifths of what is free; states beyond go to disk")
-    parser.add_argument("--temporary-directory", metavar="DIR", help="where they go; default the system's, such as /tmp")
-    parser.add_argument("--checkpoint", metavar="DIR", help="keep the states in DIR: the same command again goes on from there")
-    parser.add_argument("--each-start", action="store_true", help="count the open tours from each square, too")
+    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
+    parsing.add(parser, "--time-limit", unset="no limit")
+    parsing.add(parser, "--memory-limit", unset="four fifths of free memory; states that exceed it are stored on disk")
+    parser.add_argument(
+        "--temporary-directory",
+        metavar="DIR",
+        help="folder for states on disk (default: the system's temporary folder)",
+    )
+    parser.add_argument(
+        "--checkpoint", metavar="DIR", help="store the progress of the count in DIR; rerun the command to resume"
+    )
+    parser.add_argument("--each-start", action="store_true", help="also count the open tours from each square")
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
-        help="only tours that this turn or reflection maps onto themselves; a tour and its reverse are one",
+        help="count only tours that this rotation or reflection maps to themselves; a tour and its reverse count once",
     )
-    cli.add(parser, "--check", "--json")
+    parsing.add(parser, "--confirm", "--json")
     return parser
 
 
 def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
-    """Count all tours, with --each-start those from each square, too; it raises BudgetSpent."""
+    """Count all tours. With `--each-start`, also count the tours from each square."""
     from solvers.counting.checks import check_count
 
     memory, lines, grid = arguments.memory_limit, list[str](), dict[str, Any]()
@@ -117,7 +128,7 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
 
 
 def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], dict[str, Any]]:
-    """Return the numbers in lines as they lie on the board, with # for a hole, and for the document; or a line a vertex."""
+    """Return the numbers of tours by start: as lines of text (one per row of the board or per vertex), and as a JSON entry."""
     board = problem.board
     if board is None:
         return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {
@@ -130,11 +141,11 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], dict
 
 
 def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
-    """Count the tours that a symmetry of the board maps onto themselves; it raises BudgetSpent."""
+    """Count the tours that the symmetry given by `--symmetric` maps to themselves."""
     from solvers.counting.quotients import check_symmetric_count
 
     if problem.board is None:
-        raise FormatError("--symmetric needs a board: a graph file has none", arguments.board)
+        raise FormatError("--symmetric needs a board, not a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
     found = count_symmetric_tours(problem, symmetry, budget, memory=memory)
     kind = "closed" if problem.closed else "open"
@@ -151,7 +162,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
 
 
 def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the numbers of the document before they are known."""
+    """Return the entries of the JSON document if the count is unknown: None for each number, and `symmetric` if it is given."""
     if arguments.symmetric is None:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
     keys = ("directed", "undirected", "shifted", "reversed", "distinct")

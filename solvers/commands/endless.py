@@ -1,4 +1,4 @@
-"""Every length at once, and all boards at once: what `check.py 5xN` and `check.py MxN` do."""
+"""Answer `check 5xN`, which asks about all lengths (numbers of columns) of one height, and `check MxN`, about all boards."""
 
 from __future__ import annotations
 
@@ -19,11 +19,22 @@ from solvers.commands.waiting import waiting
 from solvers.existence.heights import MOST_START, HeightVerdict, decide_height
 from solvers.existence.pictures import stretch_svg
 
-__all__ = ["answer", "listed"]
-
 
 def answer(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Answer the question for every length, or for all boards, show the answer, and return the exit status."""
+    """Decide all boards with one given side (`check 5xN`), or all boards (`check MxN`), and print the answer.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of `check`.
+    budget : Budget
+        Limits of the whole computation.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     found = cli.ENDLESS.fullmatch(arguments.board)
     assert found is not None
     if not any(found.groups()):
@@ -47,7 +58,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         if arguments.svg is not None and heights.stretches:
             files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
         elif arguments.svg is not None:
-            cli.say(f"there is no tour to draw that can be stretched, and {arguments.svg} is not written")
+            cli.say(f"no tour with a repeatable block of columns to draw: {arguments.svg} is not written")
         print("\n".join(_text(heights)), file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
         write_height(arguments.certificate, heights, budget)
@@ -70,17 +81,17 @@ def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
 
 def _turned(start: str, cols: int) -> Square:
     if AS_IN_CHESS.fullmatch(start.strip()):
-        raise FormatError("the rows of chess are counted from the bottom, which Nx5 leaves open: write R,C", start)
+        raise FormatError("Nx5 has no bottom row to count from: write the square as R,C instead of chess notation", start)
     row, col = parse_square(start, Board(MOST_START, cols))
     return col, row
 
 
 def _text(answer: HeightVerdict) -> list[str]:
-    """Return the lines of the answer: which lengths have a tour, why the others have none, and what is unknown."""
+    """Return the answer as lines of text: lengths with a tour, lengths without a tour and why, and unknown lengths."""
     what = f"{'closed' if answer.closed else 'open'} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     lines = [
         what if answer.start is None else f"{what}, from {answer.start}",
-        f"yes: {listed(*answer.lengths(True)) or 'none'}",
+        f"yes: {lengths_text(*answer.lengths(True)) or 'none'}",
     ]
     for none in answer.document()["none"]:
         some = {"all": "every N", "odd": "every odd N"}.get(
@@ -88,11 +99,24 @@ def _text(answer: HeightVerdict) -> list[str]:
         ) or f"N = {', '.join(map(str, none['lengths']))}"
         later = f" from {none['from']} on" if "from" in none else ""
         lines.append(f"no: {some}{later}: {none['reason']}")
-    return [*lines, f"unknown: {listed(*answer.lengths(None)) or 'none'}"]
+    return [*lines, f"unknown: {lengths_text(*answer.lengths(None)) or 'none'}"]
 
 
-def listed(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
-    """Return lengths in words: single ones, and those from a first one on in steps; None where there are none."""
+def lengths_text(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> str | None:
+    """Return a list of lengths as text, such as "N = 3, and every N from 5 on".
+
+    Parameters
+    ----------
+    single : sequence of int
+        Single lengths.
+    begins : sequence of (int, int)
+        The first length and the step of each infinite progression.
+
+    Returns
+    -------
+    str or None
+        The text, or None if there are no lengths.
+    """
     parts = [", ".join(map(str, single))] * bool(single)
     for begin, step in begins:
         parts.append(f"every N from {begin} on" if step == 1 else f"{begin}, {begin + step}, {begin + 2 * step}, … without end")

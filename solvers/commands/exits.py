@@ -1,18 +1,18 @@
-"""How a script ends: its exit status, and one line on standard error for whatever went wrong.
+"""Run a command with the exit statuses of this project, and print each error as one line on standard error.
 
 | status | meaning |
 | --- | --- |
-| 0 | yes, found, or all done |
+| 0 | yes, found, or done |
 | 1 | proven impossible, or not a tour |
-| 2 | bad input or usage, a package that cannot be loaded, a named file that cannot be used or whose function fails |
-| 3 | unknown within the budget |
-| 4 | solvers disagree or are at fault (compare.py) |
-| 70 | an error of ours: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
+| 2 | bad input or usage, a missing package, an unusable file, or an error in a function of the user |
+| 3 | unknown within the limits |
+| 4 | solvers disagree or a solver failed (`compare`) |
+| 70 | internal error: a crash, a process that died, no memory, a full disk; `--debug` shows the traceback |
 | 130 | stopped by Ctrl-C |
-| 141 | the reader of the output went away |
-| 143, 137 | killed by SIGTERM, by `kill -9`: the shell's number for it |
+| 141 | output pipe closed |
+| 143, 137 | killed by SIGTERM or SIGKILL, as a shell reports it |
 
-A command is imported by `run`, so that a crash or Ctrl-C among the imports ends in the same way as later on.
+`run` imports the command, so that a crash or Ctrl-C during the imports is handled in the same way as later.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 SQLITE_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LONGEST_MESSAGE = 1000
 ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "…": "..."})
-"""What stands for these marks where the output cannot carry them."""
+"""Replacements for characters that the encoding of the output may lack."""
 
 
 class Finished(SystemExit):
-    """Raised by the argument parser when it has said all there is to say: help, or what is wrong with the arguments."""
+    """Raised by the argument parser after it has printed the help or an error."""
 
 
 def run(command: str) -> NoReturn:
-    """Import a command, call its main function, and end the process with its status; no traceback without `--debug`.
+    """Import a command, call its function `main`, and end the process with the exit status that it returns.
+
+    Errors are printed as one line; `--debug` adds the traceback.
 
     Parameters
     ----------
-    command : the name of a module with a function `main`, which returns a status.
+    command : str
+        The full name of the module of the command.
     """
     _open_streams()
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -63,20 +66,31 @@ def run(command: str) -> NoReturn:
         if status != USAGE:
             sys.stdout.flush()
         if isinstance(sys.stdout, io.StringIO) and sys.stdout.getvalue():
-            raise OSError(errno.EBADF, "standard output is closed, and the answer is lost")
+            raise OSError(errno.EBADF, "standard output is closed, so the answer cannot be printed")
     except BaseException as error:
         status = _status_of(error)
     if handled:
         signal.signal(signal.SIGINT, _leave)
     try:
         sys.stdout.flush()
-    except OSError:  # nobody can read what is left; without this Python would complain, and change the status
+    except OSError:  # without this, Python would print an error and change the status
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
 
 
-def shortened(message: str) -> str:
-    """Return the message as one line, without the middle of words of 200 letters and numbers of 40 digits."""
+def shorten(message: str) -> str:
+    """Return a message as one line. The middle of very long words, numbers and lines is cut out.
+
+    Parameters
+    ----------
+    message : str
+        The message.
+
+    Returns
+    -------
+    str
+        The line. Words of 200 characters or more and numbers of 40 digits or more are cut.
+    """
 
     def cut(found: re.Match[str]) -> str:
         return f"{found[0][:20]}…{found[0][-5:]} ({len(found[0]):,} characters)"
@@ -86,7 +100,7 @@ def shortened(message: str) -> str:
 
 
 def _open_streams() -> None:
-    """Give a closed stream something to write to, and let every stream take any text."""
+    """Replace standard streams that are closed. Let all streams replace characters that they cannot encode."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -95,33 +109,33 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Write the ASCII mark for each mark that the stream's encoding lacks, and any other character as an escape."""
+    """Return ASCII text for characters that a stream cannot encode (a replacement or an escape), and where to continue."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end
 
 
 def _status_of(error: BaseException) -> int:
-    """Say what went wrong, and return the status that means it."""
+    """Print the error, and return its exit status."""
     try:
         from graphs.errors import FormatError, KnightsTourError
         from solvers.errors import SolverError
-    except Exception:  # the packages cannot be imported, which is what the error says
-        return _complain_of_ours(error, _described(error))
+    except Exception:  # the packages cannot be imported
+        return _complain_of_internal(error, _described(error))
     if isinstance(error, KeyboardInterrupt) or (_pressed and not isinstance(error, FormatError)):
         return _complain("stopped", INTERRUPTED)  # a package whose import is interrupted may raise ImportError instead
     if isinstance(error, SolverError) or (isinstance(error, KnightsTourError) and _is_full_disk(error)):
-        status = _complain_of_ours(error, str(error))
-        return USAGE if str(error.value).endswith(".py") else status  # the file of a user's function
+        status = _complain_of_internal(error, str(error))
+        return USAGE if str(error.value).endswith(".py") else status  # an error in a function of the user
     if isinstance(error, KnightsTourError):
         return _complain(str(error), USAGE)
     if isinstance(error, BrokenPipeError):  # as in `… | head`
         return NOT_READ
-    return _complain_of_ours(error, _described(error))
+    return _complain_of_internal(error, _described(error))
 
 
 def _is_full_disk(error: BaseException | None) -> bool:
-    """Return whether an error has a full disk as its cause."""
+    """Return whether an error, or one of its causes, is that a disk is full."""
     while error is not None:
         if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", "") in SQLITE_FULL:
             return True
@@ -137,11 +151,13 @@ def _described(error: BaseException) -> str:
         if error.errno in DISK_FULL:
             return f"{error.filename or 'the output'} cannot be written: {error.strerror}"
         reason = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return f"an error of ours: {type(error).__name__}: {reason.rstrip('.')}"
+        if error.errno == errno.EBADF and not error.filename:
+            return reason
+    return f"internal error: {type(error).__name__}: {reason.rstrip('.')}"
 
 
-def _complain_of_ours(error: BaseException, what: str) -> int:
-    """Name an error that the user has not made, and show its traceback if the user wants it."""
+def _complain_of_internal(error: BaseException, what: str) -> int:
+    """Print an internal error, with its traceback if `--debug` is given, and return the exit status."""
     if "--debug" not in sys.argv:
         return _complain(f"{what}; --debug shows the traceback", INTERNAL)
     with suppress(OSError):
@@ -153,7 +169,7 @@ def _complain_of_ours(error: BaseException, what: str) -> int:
 
 def _complain(message: str, status: int) -> int:
     with suppress(OSError):
-        print(f"{Path(sys.argv[0]).name}: {shortened(message)}", file=sys.stderr, flush=True)
+        print(f"{Path(sys.argv[0]).name}: {shorten(message)}", file=sys.stderr, flush=True)
     return status
 
 
@@ -161,11 +177,11 @@ _pressed: list[bool] = []
 
 
 def _ctrl_c(*_: object) -> NoReturn:
-    """Note that Ctrl-C was pressed while a command works, and raise KeyboardInterrupt."""
+    """Handle Ctrl-C during the command: record that it was pressed, and raise KeyboardInterrupt."""
     _pressed.append(True)
     raise KeyboardInterrupt
 
 
 def _leave(*_: object) -> NoReturn:
-    """End the process at once: what Ctrl-C does before a command works, among the imports, and after."""
+    """Handle Ctrl-C before and after the command: end the process at once."""
     os._exit(INTERRUPTED)

@@ -1,4 +1,4 @@
-"""Read and write the files that a user names. A file is written completely or not at all; links and devices are kept."""
+"""Read and write the files that arguments name. A file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,35 +13,57 @@ from graphs.formats.shared import text_of
 
 
 def read_input(path: str) -> str:
-    """Return the text of a file, or of standard input for `-`."""
+    """Return the text of a file.
+
+    Parameters
+    ----------
+    path : str
+        The file, or `-` for standard input.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    """
     if not path:
-        raise FormatError("the name of the file is empty: write a path, or - for standard input")
+        raise FormatError("the file name is empty: write a path, or - for standard input")
     if path != "-":
         return read_text(path)
     return "" if sys.stdin is None else text_of(sys.stdin.buffer, "standard input")
 
 
 def check_writable(path: str | None) -> None:
-    """Refuse a file that cannot be written; scripts call this before the work begins. None and `-` are good.
+    """Check, before the search, that a file can be written.
+
+    Parameters
+    ----------
+    path : str or None
+        The file. None (no file) and `-` (standard output) are always accepted.
 
     Raises
     ------
-    FormatError : the folder is missing, the path is a folder, there is no permission.
+    FormatError
+        If the folder of the file does not exist, the path is a folder, or permission is denied.
     """
     if path is None or path == "-":
         return
     if not path:
-        raise FormatError("a file without a name cannot be written: write a path, or - for standard output", path)
+        raise FormatError("the file name is empty: write a path, or - for standard output", path)
     try:
         obstacle = _obstacle(path)
-    except (OSError, ValueError) as error:  # a name that is too long, links that go in circles
+    except (OSError, ValueError) as error:  # the name is too long, or a link refers to itself
         obstacle = getattr(error, "strerror", None) or str(error)
     if obstacle:
         raise FormatError(f"{path} cannot be written: {obstacle}", path)
 
 
 def _obstacle(path: str) -> str:
-    """Return why a file cannot be written, as far as can be seen without writing; empty if it can."""
+    """Return the reason why a file cannot be written, or an empty string if none is found. This check writes nothing."""
     place = path
     try:
         if stat.S_ISDIR(os.stat(path).st_mode):
@@ -51,33 +73,47 @@ def _obstacle(path: str) -> str:
         if path.endswith(os.sep):
             return "it is the name of a folder"
         if not os.path.isdir(place):
-            return f"there is no folder {place}"
+            return f"folder {place} does not exist"
     return "" if os.access(place, os.W_OK) else "permission denied"
 
 
 def prepare_folder(path: str) -> None:
-    """Make a folder for files if it is missing; scripts call this before the work begins.
+    """Create a folder, before the search, if it is missing.
+
+    Parameters
+    ----------
+    path : str
+        The folder.
 
     Raises
     ------
-    FormatError : it cannot be made, it is no folder, or there is no permission to write to it.
+    FormatError
+        If the folder cannot be created, if the path is not a folder, or if permission is denied.
     """
     if not path:
-        raise FormatError("the name of the folder is empty: write a path", path)
+        raise FormatError("the folder name is empty: write a path", path)
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise FormatError(f"the folder {path} cannot be made: {getattr(error, 'strerror', None) or error}", path) from error
+        raise FormatError(f"folder {path} cannot be created: {getattr(error, 'strerror', None) or error}", path) from error
     if not os.access(path, os.W_OK | os.X_OK):
-        raise FormatError(f"the folder {path} cannot be written to: permission denied", path)
+        raise FormatError(f"folder {path} cannot be written: permission denied", path)
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a text as `write_bytes` does; `-` is standard output.
+    """Write a text file.
+
+    Parameters
+    ----------
+    path : str
+        The file, or `-` for standard output.
+    text : str
+        The content.
 
     Raises
     ------
-    FormatError : as `write_bytes`.
+    FormatError
+        If the file cannot be written.
     """
     if path == "-":
         sys.stdout.write(text)
@@ -86,14 +122,24 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """Write a file.
+    """Write a file completely or not at all.
 
-    A plain file is replaced in one step, so that it never holds half of the text, and keeps its mode. What is not a plain
-    file of the user's own (a device, a pipe, a file with several names) is written in place. A link stays a link.
+    Parameters
+    ----------
+    path : str
+        The file.
+    content : bytes
+        The content.
 
     Raises
     ------
-    FormatError : the file cannot be written; `exits` looks for a full disk as its cause.
+    FormatError
+        If the file cannot be written. Its cause is the `OSError`, from which `exits` finds out whether the disk is full.
+
+    Notes
+    -----
+    A regular file is replaced in one step, and its permissions are preserved. A symbolic link is preserved. Devices, pipes,
+    files with several hard links and files of other users are written in place.
     """
     check_writable(path)
     try:
@@ -108,7 +154,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Return whether another file may take the place of this one, so that no one who holds it misses anything."""
+    """Return whether a new file can replace the file. If False, the file has to be written in place."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False

@@ -1,4 +1,4 @@
-"""The part of `solve.py` that lists every tour: `--all` and the options that belong to it."""
+"""List all tours: the option `--all` of the command `solve`, and the options that need it."""
 
 from __future__ import annotations
 
@@ -12,53 +12,74 @@ from graphs.errors import FormatError
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, list_tour_blocks
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
     from solvers.tour_blocks import TourBlock
 
 CELLS = 1 << 20
-"""Cells of grids, holes included, that are turned into text at a time."""
-BESIDE = {
-    "--all": "board leaper wrap start end step closed time_limit node_limit format all limit up_to_symmetry self_symmetric"
-}
+"""Tours are converted to text in groups of at most this number of squares in total, including holes."""
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
-    """Add --all, --limit, --up-to-symmetry and --self-symmetric."""
+    """Add `--all`, `--limit`, `--up-to-symmetry` and `--self-symmetric`.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The parser of `solve`.
+    """
     group = parser.add_argument_group(
-        "every tour",
+        "list of all tours",
         "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
         f"unless --start, --end or --step is given. {cli.NUMBERED} "
         "Formats: squares (one tour per line), jsonl, grid (default: squares).",
     )
-    group.add_argument("--all", action="store_true", help="list every tour, as soon as it is found")
-    group.add_argument("--limit", type=cli.between(1), metavar="N", help="stop after N tours")
-    group.add_argument("--up-to-symmetry", action="store_true", help="one tour of all that differ by a symmetry of the board")
-    group.add_argument("--self-symmetric", action="store_true", help="only tours that a symmetry of the board keeps")
+    group.add_argument("--all", action="store_true", help="print every tour as soon as it is found")
+    group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")
+    group.add_argument(
+        "--up-to-symmetry", action="store_true", help="print one tour per class under the symmetries of the board"
+    )
+    group.add_argument(
+        "--self-symmetric", action="store_true", help="print only tours that a symmetry of the board maps to themselves"
+    )
 
 
-def check_listing(arguments: argparse.Namespace) -> None:
-    """Refuse options that have no effect with --all, and those that have none without it.
+def check_format(arguments: argparse.Namespace) -> None:
+    """Check that the value of `--format` is compatible with the presence or absence of `--all`.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of `solve`.
 
     Raises
     ------
-    FormatError : there is one.
+    FormatError
+        If the value is not compatible.
     """
-    if arguments.all:
-        cli.check_together(arguments, "--all", BESIDE)
-        if arguments.format not in (None, "grid", "squares", "jsonl"):
-            raise FormatError(f"--format {arguments.format} shows no list of tours: use grid, squares or jsonl")
-        return
-    given = [name for name in ("limit", "up_to_symmetry", "self_symmetric") if getattr(arguments, name)]
-    given += ["format jsonl"] * (arguments.format == "jsonl")
-    if given:
-        raise FormatError(f"--{given[0].replace('_', '-')} belongs to a list of tours: add --all")
+    if arguments.all and arguments.format == "summary":
+        raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
+    if arguments.format == "jsonl" and not arguments.all:
+        raise FormatError("--format jsonl needs --all: add it, or use grid, squares or summary")
 
 
 def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
-    """Print every tour as soon as it is found, and return the exit status."""
+    """Print every tour as soon as it is found.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of `solve`.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     text = _text(arguments, problem)
     blocks = list_tour_blocks(
         problem,
@@ -81,10 +102,10 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
             sys.stdout.flush()
             listed += len(block)
     except BudgetSpent as spent:
-        cli.say(f"{spent}: {_counted(listed, arguments)}, there may be more")
+        cli.say(f"{spent}: {_count_text(listed, arguments)}, possibly more exist")
         return exits.UNKNOWN
-    end = "the limit: there may be more" if listed == arguments.limit else "all that there are"
-    cli.say(f"{_counted(listed, arguments)}{f', {end}' if listed else ': there are none'}")
+    end = "the limit of --limit; possibly more exist" if listed == arguments.limit else "all that exist"
+    cli.say(f"{_count_text(listed, arguments)}{f', {end}' if listed else ': none exist'}")
     return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
@@ -93,13 +114,13 @@ def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBloc
     from solvers.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":
-        assert problem.board is not None, "the grid of a graph file is refused before"
+        assert problem.board is not None, "--format grid is rejected earlier for a graph file"
         return partial(grid_text, board=problem.board)
     if arguments.format == "jsonl":
         return partial(jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)
     return squares_text
 
 
-def _counted(number: int, arguments: argparse.Namespace) -> str:
+def _count_text(number: int, arguments: argparse.Namespace) -> str:
     kind = "symmetric " * arguments.self_symmetric + ("closed" if arguments.closed else "open")
     return f"{plural(number, f'{kind} tour')}{' up to symmetry' * arguments.up_to_symmetry}"

@@ -1,4 +1,4 @@
-"""How many open or closed tours the boards of each sequence have, the easiest boards first, beside the published numbers."""
+"""Count the tours of the boards of integer sequences, easiest boards first, and compare the counts with published numbers."""
 
 from __future__ import annotations
 
@@ -10,37 +10,46 @@ from typing import Any
 from graphs.text import plural
 from solvers import Budget
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.commands.waiting import progress
 from solvers.counting.records import REPRODUCED, Term, checked_terms, count_terms
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
-BESIDE = {"--list-sequences": "sequences list_sequences show"}
-"""The options that have an effect where not all of them have."""
+MODES = {"list_sequences": "sequences"}
+"""The other argument that has an effect together with `--list-sequences`."""
 
 
 def add_counts(tables: Any) -> None:
-    """Add the table `counts`."""
+    """Add the subcommand that prints the table `counts`.
+
+    Parameters
+    ----------
+    tables : object
+        The subparsers of `records`.
+    """
     parser = tables.add_parser(
         "counts",
-        help="how many tours the boards of each sequence have",
+        help="count the tours of the boards of each integer sequence",
         description=__doc__,
-        epilog="A number that differs from print is an error (70). Exit status: 0 all counted, 3 stopped before, 2 bad input.",
+        epilog="If a count differs from the published number, the exit status is 70. Exit status: 0 all counted, "
+        "2 bad input, 3 some are unknown within the limits.",
     )
     parser.add_argument(
         "sequences",
         nargs="*",
         metavar="SEQUENCE",
-        help=f"a name that --list-sequences shows, such as A193055, or a group: {', '.join(GROUPS)}; default all",
+        help=f"sequence that --list-sequences lists, such as A193055, or a group: {', '.join(GROUPS)} (default: all)",
     )
-    parser.add_argument("--squares", type=cli.between(1, 10_000), metavar="N", help="squares of the largest board; default 40")
-    cli.add(parser, "--total-time", unset="60")
-    cli.add(parser, "--memory-limit", unset="four fifths of what is free")
-    cli.add(parser, "--check")
+    parser.add_argument(
+        "--squares", type=parsing.between(1, 10_000), metavar="N", help="maximum number of squares of a board (default: 40)"
+    )
+    parsing.add(parser, "--total-time", unset="60")
+    parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
+    parsing.add(parser, "--confirm")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--list-sequences", action="store_true", help="print the table of sequences")
-    form.add_argument("--table", action="store_true", help="print the terms above 0 as a table, with what stands in print")
-    cli.add(form, "--json")
+    form.add_argument("--list-sequences", action="store_true", help="print all sequences")
+    form.add_argument("--table", action="store_true", help="print the terms above 0 and the published numbers as a table")
+    parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)
 
 
@@ -48,14 +57,14 @@ def _print_counts(arguments: argparse.Namespace) -> int:
     """Count the chosen sequences within the limits, print their terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list_sequences:
-        cli.check_together(arguments, "--list-sequences", BESIDE)
+        parsing.check_options(arguments, MODES)
         _print_sequences(sequences)
         return exits.FOUND
     squares, seconds = arguments.squares or 40, 60 if arguments.total_time is None else arguments.total_time
     counting = count_terms(sequences, squares, Budget(seconds), arguments.memory_limit)
-    if arguments.check:
+    if arguments.confirm:
         counting = checked_terms(counting, Budget(seconds), arguments.memory_limit)
-    terms, stopped = _shown(counting, sequences, squares)
+    terms, stopped = _collect(counting, sequences, squares)
     if arguments.json:
         cli.print_json({"squares": squares, "seconds": seconds, "sequences": list(map(_document, terms, terms.values()))})
     elif arguments.table:
@@ -68,7 +77,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
     return exits.INTERRUPTED if stopped else exits.UNKNOWN if unknown else exits.FOUND
 
 
-def _shown(
+def _collect(
     counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
 ) -> tuple[dict[CountSequence, list[Term]], bool]:
     """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
@@ -85,29 +94,29 @@ def _shown(
 
 
 def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
-    """Yield the lines of a b-file: comments, and a line `n a(n)` for each term up to the first that is unknown."""
+    """Yield the lines of a b-file (an OEIS format): comments, then one line `n a(n)` per term before the first unknown one."""
     yield f"# {sequence.name}: {sequence.title}"
     if sequence.published:
         reproduced = _ranges(term.n for term in terms if term.status == REPRODUCED and term.n in sequence.published)
-        yield f"# in print for n = {_ranges(sequence.published)} ({sequence.source}); reproduced here: {reproduced}"
+        yield f"# published for n = {_ranges(sequence.published)} ({sequence.source}); reproduced here: {reproduced}"
     for source in dict.fromkeys(term.source for term in terms if term.status == REPRODUCED and term.source != sequence.source):
-        yield f"# in print elsewhere: n = {_ranges(term.n for term in terms if term.source == source)} ({source})"
+        yield f"# also published: n = {_ranges(term.n for term in terms if term.source == source)} ({source})"
     fresh = _ranges(term.n for term in terms if term.status == NOT_FOUND)
     if fresh != "none":
         yield f"# {NOT_FOUND}: n = {fresh}"
     twice = _ranges(term.n for term in terms if term.check)
     if twice != "none":
-        yield f"# checked in another way: n = {twice}"
+        yield f"# confirmed by a second method: n = {twice}"
     for term in terms:
         if term.number is None:
-            yield f"# unknown from n = {term.n} on: {term.reason or 'stopped'}"
+            yield f"# unknown for n >= {term.n}: {term.reason or 'stopped'}"
             return
         yield f"{term.n} {term.number}"
 
 
 def _ranges(numbers: Iterable[int]) -> str:
-    """Return whole numbers in order, those that follow each other as a range: `1..4, 7`."""
-    grouped = groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0])  # constant in a row of numbers
+    """Return integers as a text of sorted ranges, such as "1..4, 7", or "none" if there are none."""
+    grouped = groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0])  # constant within a range
     runs = [[number for _, number in group] for _, group in grouped]
     return ", ".join(f"{run[0]}..{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs) or "none"
 
@@ -115,20 +124,20 @@ def _ranges(numbers: Iterable[int]) -> str:
 def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
     from rich.table import Table
 
-    table = Table("sequence", "n", "number", "in print", "seconds")
+    table = Table("sequence", "n", "number", "published", "seconds")
     for sequence, found in terms.items():
         table.add_section()
         table.add_row(f"[bold]{sequence.name}[/]", "", sequence.title, sequence.source, "")
         for term in found:
             if term.number or (term.number is None and term.published):
                 number = "" if term.number is None else f"{term.number:,}"
-                status = f"{term.status}, checked" if term.check else term.status
+                status = f"{term.status}, confirmed" if term.check else term.status
                 table.add_row("", str(term.n), number, status, f"{term.seconds:.2f}")
     cli.console().print(table)
 
 
 def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
-    """Return the document of a sequence; its keys are the names of the values."""
+    """Return a sequence with its terms as a JSON document."""
     names = ("number", "published", "source", "status", "reason", "check")
     rows = [
         {"n": term.n, "board": str(sequence.board(term.n))}
@@ -143,7 +152,7 @@ def _document(sequence: CountSequence, terms: Sequence[Term]) -> dict[str, Any]:
 def _print_sequences(sequences: Sequence[CountSequence]) -> None:
     from rich.table import Table
 
-    table = Table("group", "sequence", "what is counted", "in print")
+    table = Table("group", "sequence", "tours counted", "published")
     for each in sequences:
         printed = f"{each.source}; n = {_ranges(each.published)}" if each.published else each.source
         table.add_row(each.group, each.name, each.title, printed)

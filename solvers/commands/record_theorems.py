@@ -1,4 +1,4 @@
-"""Which boards of each height have a tour, for every length, of each leaper: a theorem with certificates in each cell."""
+"""Decide for each leaper and each number of rows which numbers of columns have a tour, and write certificates."""
 
 from __future__ import annotations
 
@@ -11,34 +11,45 @@ from typing import Any, NamedTuple
 
 from graphs.leapers import Leaper, leaper_name
 from solvers import Budget, decide_height
-from solvers.commands import command_line as cli
-from solvers.commands import exits, files
+from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import write_height
-from solvers.commands.endless import listed
+from solvers.commands.endless import lengths_text
 from solvers.commands.waiting import waiting
 
 SECONDS = 60
 COMPARED = 1_000
-"""Lengths up to which it is counted how many are unknown: an answer is kept where a new one knows no more."""
+"""A new answer replaces the stored one if it leaves fewer lengths unknown. Infinite progressions count up to here."""
 
 
 def add_theorems(tables: Any) -> None:
-    """Add the table `theorems`."""
+    """Add the subcommand that makes the table `theorems`.
+
+    Parameters
+    ----------
+    tables : object
+        The subparsers of `records`.
+    """
     parser = tables.add_parser(
         "theorems",
-        help="which boards of each height have a tour, for every length",
+        help="decide for each number of rows which numbers of columns have a tour",
         description=__doc__,
-        epilog="The same command again makes only what is missing or unknown. "
-        "Exit status: 0 all lengths are known, 3 some are not, 2 bad input.",
+        epilog="Rerun the command to continue with the answers that are missing or partly unknown.  "
+        "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
     )
-    parser.add_argument("--out", metavar="DIR", required=True, help="folder of the page, index.html, and of the certificates")
-    parser.add_argument("--leapers", metavar="SUM", type=cli.between(1, 20), default=7, help="largest a + b; default 7")
-    cli.add(parser, "--time-limit", unset=f"{SECONDS}, for each height", default=SECONDS)
+    parser.add_argument("--out", metavar="DIR", required=True, help="folder for the page (index.html) and the certificates")
+    parser.add_argument(
+        "--leapers",
+        metavar="SUM",
+        type=parsing.between(1, 20),
+        default=7,
+        help="largest a + b of the leapers (a, b) (default: 7)",
+    )
+    parsing.add(parser, "--time-limit", unset=f"{SECONDS}; an answer is one number of rows", default=SECONDS)
     parser.set_defaults(show=_make_table)
 
 
 def _make_table(arguments: argparse.Namespace) -> int:
-    """Make the theorems that are missing, then the page; print a line for each, and return the exit status."""
+    """Decide the heights that are missing or unknown, write the page, print one line per height, and return the exit status."""
     from solvers.pages import theorems_page
 
     files.prepare_folder(arguments.out)
@@ -53,14 +64,14 @@ def _make_table(arguments: argparse.Namespace) -> int:
                 if old is None or _number(*answer.lengths(None)) < old["open"]:
                     write_height(os.path.join(arguments.out, question.name), answer, budget)
                     cells[question] = question.cell(arguments.out)
-            print(question.told(cells[question]), flush=True)
+            print(question.line(cells[question]), flush=True)
     finally:
         files.write_text(os.path.join(arguments.out, "index.html"), theorems_page(cells))
     return exits.UNKNOWN if any(cell["unknown"] for cell in cells.values()) else exits.FOUND
 
 
 class Question(NamedTuple):
-    """A height of a leaper, and whether the tours are closed."""
+    """One question of the table: a leaper, a height (number of rows), and whether the tours are closed."""
 
     leaper: Leaper
     rows: int
@@ -68,11 +79,22 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the folder with the certificates."""
+        """Name of the folder with the certificates."""
         return f"{self.leaper[0]}_{self.leaper[1]}_{self.rows}xN_{'closed' if self.closed else 'open'}"
 
     def cell(self, out: str) -> Any:
-        """Return what the index of the certificates says, as the page takes it; None where none is about this question."""
+        """Return the stored answer to this question, as an entry of the table in `index.html`.
+
+        Parameters
+        ----------
+        out : str
+            The folder of all answers.
+
+        Returns
+        -------
+        dict or None
+            The entry, or None if the folder of the question contains no valid index of certificates.
+        """
         asked = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
         try:
             with open(os.path.join(out, self.name, "index.json"), encoding="utf-8") as file:
@@ -80,24 +102,35 @@ class Question(NamedTuple):
             lengths: dict[Any, tuple[list[Any], list[Any]]] = {answer: ([], []) for answer in (True, False, None)}
             for answer, first, step in index["lengths"]:
                 lengths[answer][step > 0].append((first, step) if step else first)
-            told = {"some": listed(*lengths[True]), "unknown": listed(*lengths[None])}
+            told = {"some": lengths_text(*lengths[True]), "unknown": lengths_text(*lengths[None])}
             return {"folder": self.name, **told, "open": _number(*lengths[None])} if asked.items() <= index.items() else None
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
             return None
 
-    def told(self, cell: Any) -> str:
-        """Return what a cell says, as a line."""
+    def line(self, cell: Any) -> str:
+        """Return an answer as one line of text.
+
+        Parameters
+        ----------
+        cell : dict
+            The answer, as the method `cell` returns it.
+
+        Returns
+        -------
+        str
+            The text.
+        """
         what = f"{leaper_name(self.leaper)}, {self.rows}xN, {'closed' if self.closed else 'open'}"
         return f"{what}: {cell['some'] or 'none'}" + f"; unknown: {cell['unknown']}" * bool(cell["unknown"])
 
 
 def _questions(most: int) -> Iterator[Question]:
-    """Yield the heights of each leaper (a, b) with 0 < a < b whose moves join the squares of large boards."""
+    """Yield the questions for all leapers with 0 < a < b and a + b <= `most` that can reach every square of a large board."""
     leapers = ((a, total - a) for total in range(3, most + 1, 2) for a in range(1, (total + 1) // 2) if gcd(a, total) == 1)
     heights = ((each, rows) for each in leapers for rows in range(1, 2 * sum(each) + 1))
     return (Question(*height, closed) for height in heights for closed in (True, False))
 
 
 def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
-    """Return how many of the first lengths these are."""
+    """Return the number of lengths: the single ones, and those below `COMPARED` in the progressions (first length, step)."""
     return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

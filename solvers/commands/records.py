@@ -1,4 +1,4 @@
-"""Make tables of records, of counts, as b-files, and of theorems; `records.py TABLE --help` lists the options of each."""
+"""Make a table of records, counts or theorems. `knights-tour records TABLE --help` lists the options of a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphs.errors import FormatError
 from graphs.text import plural
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.record_theorems import add_theorems
@@ -23,8 +23,14 @@ from solvers.result import Result
 
 
 def main() -> int:
-    """Make the table that the first word names, and return the exit status."""
-    parser = cli.Parser(description=__doc__)
+    """Make the table that the first argument names.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    parser = parsing.Parser(description=__doc__)
     tables = parser.add_subparsers(metavar="TABLE", required=True)
     _add_leapers(tables)
     add_counts(tables)
@@ -37,9 +43,11 @@ def main() -> int:
 
 
 def _print_leapers(arguments: argparse.Namespace) -> int:
-    """Print the shortest boards, each as soon as it is found, and return the exit status."""
+    """For each n, print the shortest length with a closed tour as soon as it is found. Return the exit status."""
     if not 1 <= arguments.first <= arguments.to:
-        raise FormatError(f"--from {arguments.first} --to {arguments.to} holds no n: it goes up from 1", arguments.first)
+        raise FormatError(
+            f"--from {arguments.first} --to {arguments.to} is not a range of n: write 1 <= from <= to", arguments.first
+        )
     budget = Budget(arguments.total_time)
     certificates, meter = Certificates(arguments.certificate, budget), Meter(budget)
     documents: list[dict[str, Any]] = []
@@ -53,7 +61,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
                 certificates.add(full_name_of(problem), problem, verdict)
             last = list(verdicts.values())[-1]
             if not last.exists:
-                cli.say(f"n = {n}: no board of fewer than {plural(len(verdicts), 'column')} has a tour; then {last.reason}")
+                cli.say(f"n = {n}: no board of fewer than {plural(len(verdicts), 'column')} has a tour; then: {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:
@@ -70,14 +78,16 @@ def _add_leapers(tables: Any) -> None:
     what = "the smallest N for which the (n, n+1)-leaper has a closed tour of a (2n+1) x N board"
     parser = tables.add_parser(
         "leapers",
-        help=f"{what}; the default",
+        help=f"find {what} (default table)",
         description=f"Find {what} (D. E. Knuth, 1994; OEIS A152138).",
-        epilog="Output: a line 'n N' for each n. Exit status: 0 all found, 3 stopped before, 2 bad input.",
+        epilog="Output: one line 'n N' per n. Exit status: 0 all found, 2 bad input, 3 unknown within the limits.",
     )
-    parser.add_argument("--from", dest="first", metavar="N", type=cli.whole_number, default=1, help="first n; default 1")
-    parser.add_argument("--to", metavar="N", type=cli.whole_number, default=11, help="last n; default 11")
-    cli.add(parser, "--total-time", unset="no limit")
-    cli.add(parser, "--certificate", "--json")
+    parser.add_argument(
+        "--from", dest="first", metavar="N", type=parsing.whole_number, default=1, help="smallest n (default: 1)"
+    )
+    parser.add_argument("--to", metavar="N", type=parsing.whole_number, default=11, help="largest n (default: 11)")
+    parsing.add(parser, "--total-time", unset="no limit")
+    parsing.add(parser, "--certificate", "--json")
     parser.set_defaults(show=_print_leapers)
 
 

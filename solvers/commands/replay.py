@@ -1,4 +1,4 @@
-"""The part of `solve.py` that shows a search: `--watch`, as a page or played on a terminal."""
+"""Replay a search for `solve --watch`, as a page or in the terminal."""
 
 from __future__ import annotations
 
@@ -10,14 +10,22 @@ from graphs.tour import Tour
 from solvers.commands import files
 from solvers.recording import FORCED, TAKEN, Recording
 
-__all__ = ["show_search"]
-
 PICTURES, PAUSE = 500, 0.1
-"""The most pictures, which are several steps apart where the search is long, and the seconds between two of them."""
+"""Maximum number of frames in the terminal, and the time between two frames in seconds."""
 
 
 def show_search(recording: Recording, path: str, *, chess: bool) -> None:
-    """Write the page of a search; for `-`, play it on the terminal. `chess` is as in `search_page`."""
+    """Write the page that replays a search, or replay the search in the terminal.
+
+    Parameters
+    ----------
+    recording : Recording
+        The recorded search.
+    path : str
+        The file of the page, or `-` for the terminal.
+    chess : bool
+        Whether squares are written as in chess.
+    """
     if path != "-":
         from solvers.pages import search_page
 
@@ -37,7 +45,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
             else:
                 taken.pop()
             if place % apart == 0 or place == len(steps):
-                nodes = (place + len(taken)) // 2  # for what is taken and not on the path was given back
+                nodes = (place + len(taken)) // 2  # each square that was placed and is not on the path was removed again
                 grid = tour_text(Tour(taken, board=board))
                 live.update(Text(f"{grid}\nnode {nodes:,} of {recording.result.nodes:,}"), refresh=True)
                 time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""Find a knight's tour, or check one that was made elsewhere."""
+"""Find a knight's tour, or verify a tour in a file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.shared import vertices_in_order
 from graphs.loading import clock
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
 from solvers import (
@@ -31,9 +31,9 @@ from solvers import (
     watch_remarks,
 )
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files
+from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
-from solvers.commands.listing import add_listing, check_listing, list_all
+from solvers.commands.listing import add_listing, check_format, list_all
 from solvers.commands.replay import show_search
 from solvers.commands.waiting import waiting
 from solvers.registry import get_solver
@@ -42,36 +42,40 @@ from solvers.solving import DEFAULT, require_ability
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 TOUR = ".tour"
 ENDINGS = (TOUR, *GRAPH_FORMATS)
-"""How the files of --export end."""
+"""The file name extensions that --export accepts."""
 BLOCK = 1 << 16
-"""Squares of a large tour that are turned into text at a time."""
+"""A large tour is converted to Python objects in blocks of this number of squares."""
 
-BESIDE = {
-    "--list-solvers": "list_solvers json",
-    "--verify": "verify board leaper wrap start end step closed json svg animate export cnf",
-    "--unique": "unique board leaper wrap start end step closed solver option time_limit node_limit json format",
-    "a graph file": (
-        "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit "
-        "unique"
-    ),
+MODES = {
+    "list_solvers": "json",
+    "verify": "board leaper wrap start end step closed json svg animate export cnf",
+    "unique": "board leaper wrap start end step closed solver option time_limit node_limit json format",
+    "all": "board leaper wrap start end step closed time_limit node_limit format limit up_to_symmetry self_symmetric",
 }
-"""The options that have an effect where not all of them have."""
+"""For some options, the other options that have an effect together with them."""
+NEEDS = {"animate": "svg", "limit": "all", "up_to_symmetry": "all", "self_symmetric": "all"}
+GRAPH_FILE = (
+    "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit unique"
+)
+"""The options that have an effect on a graph file."""
 
 
 def main() -> int:
-    """Find a tour, list all, or check one; show the answer, and return the exit status."""
+    """Find a tour, list all tours, or verify a tour, and print the answer.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     arguments = _parser().parse_args()
-    if arguments.animate and arguments.svg is None:
-        raise FormatError("--animate needs --svg FILE, the picture that draws itself")
-    for mode in BESIDE:
-        if getattr(arguments, mode[2:].replace("-", "_"), None) not in (None, False):
-            cli.check_together(arguments, mode, BESIDE)
+    parsing.check_options(arguments, MODES, NEEDS)
     if arguments.list_solvers:
         return _list_solvers(arguments.json)
     options = dict(arguments.option)
     if len(options) < len(arguments.option):
-        raise FormatError("an option of the solver is given twice: give each --option once", arguments.option)
-    check_listing(arguments)
+        raise FormatError("a solver option is given twice: write each --option once", arguments.option)
+    check_format(arguments)
     _check_exports(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
@@ -86,14 +90,16 @@ def main() -> int:
     if arguments.unique and arguments.solver is not None:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
     if arguments.watch == "-" and not cli.fits_terminal(problem.board):
-        raise FormatError("--watch - plays on a terminal, and this board is wider: name a file, such as search.html", "--watch")
+        raise FormatError(
+            "the board is too wide for the terminal: use --watch with a file name, such as search.html, instead of -", "--watch"
+        )
     with watch_remarks(cli.say), waiting(arguments.time_limit):
         if arguments.watch is None:
             result = solve(problem, solver, budget=budget, **options)
         else:
             recording = record_search(problem, solver, budget=budget, **options)
             result = recording.result
-    result = replace(result, reason=respelled(result.reason, chess))
+    result = replace(result, reason=respell(result.reason, chess))
     if arguments.unique:
         return _show_whether_unique(arguments, problem, result, budget)
     _show(arguments, problem, result)
@@ -104,43 +110,41 @@ def main() -> int:
     return EXIT[result.status]
 
 
-def _parser() -> cli.Parser:
-    parser = cli.Parser(
+def _parser() -> parsing.Parser:
+    parser = parsing.Parser(
         description=__doc__,
-        epilog="Exit status: 0 found, 1 proven impossible, 3 unknown within the budget, 2 bad input.",
+        epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
     )
-    cli.add(parser, "board", nargs="?")
-    cli.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
+    parsing.add(parser, "board", nargs="?")
+    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"see --list-solvers, or a function of yours, path/to/file.py:function; default {DEFAULT}",
+        help=f"solver that --list-solvers lists, or your own function, path/to/file.py:function (default: {DEFAULT})",
     )
     parser.add_argument(
         "--option",
         action="append",
         default=[],
-        type=cli.option,
+        type=parsing.option,
         metavar="K=V",
-        help="an option of the solver, such as move_order=clockwise",
+        help="solver option, such as move_order=clockwise; repeatable",
     )
-    parser.add_argument("--list-solvers", action="store_true", help="print the table of solvers")
-    cli.add(parser, "--time-limit", "--node-limit", unset="no limit")
-    cli.add(parser, "--certificate")
-    kinds = f": the tour ({TOUR}) or the graph ({', '.join(GRAPH_FORMATS)}); may come several times"
-    cli.add(parser, "--export", more=kinds, action="append", default=[])
-    parser.add_argument(
-        "--cnf", metavar="FILE", help="write clauses for a SAT solver, in the format DIMACS, whose models are tours"
-    )
+    parser.add_argument("--list-solvers", action="store_true", help="print all solvers and their options")
+    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
+    parsing.add(parser, "--certificate")
+    kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
+    parsing.add(parser, "--export", more=kinds, action="append", default=[])
+    parser.add_argument("--cnf", metavar="FILE", help="write a formula whose models are the tours, in DIMACS CNF")
     shown = parser.add_mutually_exclusive_group()
-    cli.add(shown, "--json", "--svg")
+    parsing.add(shown, "--json", "--svg")
     forms = ("grid", "squares", "summary", "jsonl")
-    unset = "grid, as far as it fits the terminal, else summary; for a list see below"
-    cli.add(shown, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
+    unset = "grid if it fits the terminal, else summary; for --all see below"
+    parsing.add(shown, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
     parser.add_argument(
         "--animate",
         action="store_true",
-        help="with --svg: the picture draws itself in a browser; a click pauses it, another one goes on",
+        help="with --svg, animate the picture in a browser; click to pause and resume",
     )
     parser.add_argument(
         "--unique", action="store_true", help=f"exit with 0 if exactly one tour exists, 1 if not, 3 if unknown. {cli.NUMBERED}"
@@ -148,10 +152,10 @@ def _parser() -> cli.Parser:
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
-        help="write a page that replays the search of a watchable solver step by step (- plays it on the terminal)",
+        help="write a page that replays the search step by step (- to replay it in the terminal); only for watchable solvers",
     )
     parser.add_argument(
-        "--verify", metavar="FILE", help="check the tour in FILE (grid, squares, JSON, .tour; - for standard input)"
+        "--verify", metavar="FILE", help="verify the tour in FILE: grid, squares, JSON or .tour (- for standard input)"
     )
     add_listing(parser)
     return parser
@@ -160,13 +164,13 @@ def _parser() -> cli.Parser:
 def _problem(arguments: argparse.Namespace) -> Problem:
     name = arguments.board
     if name is None:
-        raise FormatError("no BOARD is given: write rows x columns, such as 8x8")
+        raise FormatError("BOARD is missing: write rows x columns, such as 8x8")
     if name == arguments.verify == "-":
-        raise FormatError("the board and the tour cannot both be read from standard input: name a file for one of them")
+        raise FormatError("the board and the tour cannot both be read from standard input: write a file name for one of them")
     if is_graph_file(name):
-        cli.check_together(arguments, "a graph file", BESIDE)
+        parsing.check_effect(arguments, "a graph file", GRAPH_FILE)
         if arguments.format == "grid":
-            raise FormatError("a graph file has no board to draw: use --format squares")
+            raise FormatError("--format grid needs a board, not a graph file: use --format squares")
     return cli.read_problem(arguments)
 
 
@@ -178,11 +182,11 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
         tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
         answer = f"{'a closed' if problem.closed else 'an open'} tour of {problem.words.some(len(tour))}"
     except InvalidTour as invalid:
-        fault = exits.shortened(str(invalid))
+        fault = exits.shorten(str(invalid))
         answer = f"not a tour: {fault}"
     _export_tour(arguments.export, problem, tour)
     if arguments.json:
-        cli.print_json(_asked(arguments, problem) | {"verified": fault is None, "reason": fault})
+        cli.print_json(_document_head(arguments, problem) | {"verified": fault is None, "reason": fault})
     else:
         if arguments.svg is not None:
             cli.draw_tour(arguments, tour, problem)
@@ -193,7 +197,7 @@ def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
 def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
     tour, board = result.tour, problem.board
     if arguments.json:
-        document = _asked(arguments, problem) | {
+        document = _document_head(arguments, problem) | {
             "solver": result.solver,
             "options": dict(result.options),
             "status": result.status.value,
@@ -215,9 +219,9 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 
 
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
-    """Look for a second tour, show the two or the only one, and return the exit status.
+    """Search for a second tour, print the tours and whether there is only one, and return the exit status.
 
-    The solver is that of the user, or the default of `enumerate_tours`.
+    The solver is the one that `--solver` names, or the default of `enumerate_tours`.
     """
     tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
@@ -228,14 +232,14 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
                 others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
             status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
-            told = "not unique: there are two tours at least" if status else "unique: the only tour"
+            told = "not unique: there are at least two tours" if status else "unique: the only tour"
             if problem.closed and len({frozenset(map(frozenset, pairwise([*each, each[0]]))) for each in tours}) < len(tours):
-                told += ", here two numbered grids of one cycle, in opposite directions"
+                told += "; the two tours found are one cycle in opposite directions"
         except BudgetSpent as spent:
-            status, told = exits.UNKNOWN, f"unknown: {spent} after one tour"
+            status, told = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
     if arguments.json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        cli.print_json(_asked(arguments, problem) | {"unique": unique, "reason": told, "tours": squares})
+        cli.print_json(_document_head(arguments, problem) | {"unique": unique, "reason": told, "tours": squares})
         return status
     form = "summary"
     for tour in tours:
@@ -246,7 +250,7 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
 
 
 def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) -> str:
-    """Print a tour, and return the name of its format."""
+    """Print a tour in the format that `--format` names, or in the default format. Return the name of the format."""
     form: str = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
@@ -257,17 +261,17 @@ def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) 
 
 
 def _fitting(board: Board | None) -> str:
-    """Return the format of a tour for which the user names none."""
+    """Return the default format for a tour of a board. If `board` is None, it is a tour of a graph."""
     if board is None:
         return "squares"
     if cli.fits_terminal(board):
         return "grid"
-    cli.say("the grid is wider than the terminal: --format grid prints it")
+    cli.say("the grid is wider than the terminal: use --format grid to print it")
     return "summary"
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield the squares of a tour in blocks, so that those of a large one are never all in memory as Python's objects."""
+    """Yield the squares of a tour in blocks, so that a large tour is never in memory as a whole as Python objects."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]
@@ -282,27 +286,27 @@ def _summary(problem: Problem, result: Result) -> str:
     )
 
 
-def _asked(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
+def _document_head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
     return cli.document_head(arguments.board, problem) | problem.ends
 
 
 def _check_exports(arguments: argparse.Namespace) -> None:
-    """Refuse files that cannot be written, before the work begins."""
+    """Check, before the search, that the files that the arguments name can be written."""
     for path in arguments.export:
         if _ending(path) not in ENDINGS:
             raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
     for path in (*arguments.export, arguments.svg, arguments.cnf, arguments.watch):
         files.check_writable(path)
     if arguments.cnf == "-":
-        raise FormatError("argument --cnf: the answer goes to standard output, and the clauses need a file", arguments.cnf)
+        raise FormatError("argument --cnf: the answer goes to standard output, so the formula needs a file", arguments.cnf)
     if arguments.watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - plays the search on a terminal, and there is none: name a file, such as search.html")
+        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
 
 
 def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
-    """Write the graph and the clauses of a problem to the files that the user names for them."""
+    """Write the graph and the formula of a problem to the files that --export and --cnf name."""
     if any(_ending(path) == TOUR for path in arguments.export) and problem.board is not None:
-        vertices_in_order(problem.board)  # refuses a board that is too large before the search
+        vertices_in_order(problem.board)  # raises an error before the search if the board is too large
     for path in arguments.export:
         if _ending(path) in GRAPH_FORMATS:
             files.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
@@ -313,12 +317,12 @@ def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
-    """Write a tour to the files that the user names for it, or say that there is none."""
+    """Write a tour to the files that --export names, or print that no tour was found."""
     for path in paths:
         if _ending(path) != TOUR:
             continue
         if tour is None:
-            cli.say(f"there is no tour, and {path} is not written")
+            cli.say(f"no tour found: {path} is not written")
         else:
             files.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
 

@@ -1,4 +1,4 @@
-"""While solvers work: a line or a bar on standard error; what the solvers print is kept out of the answer."""
+"""Show a progress line or a progress bar on standard error. Output of other packages is also redirected to standard error."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
 PATIENCE = 3.0
-"""Seconds before the line appears."""
+"""Time before the progress line appears, in seconds."""
 REFRESH = 0.25
-"""Seconds between two looks at the clock."""
+"""Time between two updates of the progress line, in seconds."""
 
 
 @dataclass
 class _Search:
-    """What the line says."""
+    """The content of the progress line."""
 
     limit: str
     step: str = "searching"
@@ -38,22 +38,45 @@ class _Search:
 
 @contextmanager
 def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[None]:
-    """Show the line while the block takes long, if standard error is a terminal; it disappears at the end of the block.
+    """Show a progress line during a `with` block if the block takes long and standard error is a terminal.
 
-    The line quotes the limit in seconds, or names the option that sets one. What a solver of another package prints meanwhile
-    goes to standard error.
+    The line contains the time limit. Text that other packages print during the block goes to standard error.
+
+    Parameters
+    ----------
+    seconds : float or None
+        The time limit in seconds. If None, there is no limit, and the line names the option that sets one.
+    option : str
+        The option that sets the time limit.
+
+    Yields
+    ------
+    None
+        Nothing.
     """
     limit = f"{option} S sets a limit" if seconds is None else f"the limit is {option} {seconds:g}"
-    with _output_aside(), _shown(_Search(limit)):
+    with _output_aside(), _show_line(_Search(limit)):
         yield
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a bar on standard error, if that is a terminal, and yield the function that moves it on by one.
+    """Show a progress bar during a `with` block if standard error is a terminal.
 
-    The function takes the status of what is finished, such as `found`; the bar counts them, and shows the time that is left.
-    What a solver of another package prints meanwhile goes to standard error.
+    Text that other packages print during the block goes to standard error.
+
+    Parameters
+    ----------
+    what : str
+        The label of the bar, such as `boards`.
+    total : int
+        The number of items.
+
+    Yields
+    ------
+    callable
+        A function that advances the bar by one item. Its optional argument is the status of the item, such as `found`. The bar
+        shows how many items have each status.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -75,12 +98,12 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Send to standard error what the block writes to standard output, by C code too."""
+    """Redirect to standard error everything that the block, including C code, writes to standard output."""
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()
         kept = os.dup(output)
-    except (AttributeError, OSError, ValueError):  # a stream that is closed, or no file
+    except (AttributeError, OSError, ValueError):  # a stream is closed, or is not a file
         yield
         return
     os.dup2(messages, output)
@@ -94,7 +117,7 @@ def _output_aside() -> Iterator[None]:
 
 
 @contextmanager
-def _shown(search: _Search) -> Iterator[None]:
+def _show_line(search: _Search) -> Iterator[None]:
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return

@@ -1,4 +1,4 @@
-"""Compare solvers: the same problems for all, worker processes, verified tours, answers that are cross-checked."""
+"""Comparison of solvers on the same problems, in worker processes, with verified tours and cross-checked answers."""
 
 from solvers.comparison.measuring import Measurement
 from solvers.comparison.problems import NamedProblem

@@ -1,6 +1,6 @@
-"""An archive of a comparison for reviewers: a zip file with the runs, and with all evidence for their answers.
+"""An archive of a comparison for reviewers: a zip file with the runs, and with the evidence for their answers.
 
-`scripts/check_certificate.py FILE.zip` checks it, without any package.
+`scripts/check_certificate.py FILE.zip` checks an archive. It needs only Python and no other package.
 """
 
 from __future__ import annotations
@@ -25,13 +25,11 @@ from solvers.result import Result
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["archive_of"]
-
 BUDGET = Budget(seconds=1)
-"""Budget of the search for a certificate, if a no-tour answer rests on a search."""
+"""Budget of the search for a certificate, which is made if the only evidence of a no-tour answer is a search."""
 TEXT = """{0} of a comparison of solvers. To check them, with Python and no package:
 
-    python scripts/check_certificate.py THIS_FILE.zip
+    knights-tour verify THIS_FILE.zip
 
 runs.csv            one row per run
 columns.csv         the columns of runs.csv, with their types and units
@@ -43,14 +41,19 @@ sessions.json       the commands, with the machines and the versions of packages
 
 
 def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
-    """Return an archive of all runs of a store. Equal stores have equal archives.
+    """Return an archive of all runs of a store.
 
     Parameters
     ----------
     store : Store
         The runs.
     frame : pandas.DataFrame
-        Their table, as `runs_frame` returns it.
+        The table of these runs, as returned by `runs_frame`.
+
+    Returns
+    -------
+    bytes
+        The content of the zip file. Equal stores have equal archives.
     """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
@@ -60,7 +63,7 @@ def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
 
 
 def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes]]:
-    """Yield the name and the content of each file of the archive."""
+    """Yield the name and the content of each file in the archive."""
     columns = io.StringIO()
     csv.writer(columns).writerows([("name", "type", "unit"), *((each.name, each.type, each.unit) for each in COLUMNS.values())])
     yield "README.txt", TEXT.format(plural(len(frame), "run"))

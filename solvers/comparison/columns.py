@@ -1,15 +1,15 @@
-"""The columns of the table of runs, each defined once: name, type, unit, type in the store, and source in the store.
+"""The columns of the table of runs. Each is defined once here: its name, pandas type, unit, SQLite type and SQL expression.
 
-The store makes its table `runs` from these definitions, and every reader of runs selects columns by these names: the frame, the
-files for other programs, the cross-check, the tables, the plots and the page. Columns that depend on other runs, such as
-`refuted`, are SQL expressions, so that each reader gets the same answer.
+The store creates its table `runs` from these definitions. All reports, pages and exported files select columns by these names.
+Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.
+
+Two columns of the store are used in these expressions. `known` is the answer that a suite states for a problem. `verdict` is
+the result of the check of a no-tour answer, as JSON (see `noes`).
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
-__all__ = ["COLUMNS", "HIDDEN", "STORED", "Column"]
 
 
 class Column(NamedTuple):
@@ -20,13 +20,13 @@ class Column(NamedTuple):
     name : str
         The name in every table and file.
     type : str
-        The type in pandas. `Int64` and `float` columns may lack values.
+        The type in pandas. `Int64` and `float` columns may have missing values.
     unit : str
-        The unit of a number, such as `s`. Empty if there is none.
+        The unit of a number, such as `s`, or an empty string if there is no unit.
     declared : str
         SQLite type of the column, if the table `runs` has a column of this name; otherwise empty.
     source : str
-        SQL expression for the value. If empty, the column of the same name is used.
+        SQL expression for the value. If empty, the value is the column of the table `runs` with this name.
     """
 
     name: str
@@ -37,20 +37,26 @@ class Column(NamedTuple):
 
 
 FOUND = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')"
+"""SQL: whether at least one run on the same problem found a tour."""
 DENIED = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'impossible')"
+"""SQL: whether at least one run on the same problem answered that there is no tour."""
 BY_CHECK = "json_extract(verdict, '$.exists')"
-"""Whether the check of a no-tour answer found a tour, which then counts as known."""
+"""SQL: whether the check of a no-tour answer found a tour. Then the known answer is `found`."""
 KNOWN = f"(CASE WHEN {BY_CHECK} THEN 'found' ELSE known END)"
+"""SQL: the known answer: `found` if the check of a no-tour answer found a tour, otherwise the answer that a suite states."""
 SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE source END"
+"""SQL: the source of the known answer."""
 REFUTED = f"(runs.answer = 'impossible' AND ({FOUND} OR {KNOWN} = 'found'))"
+"""SQL: whether this run answers that there is no tour, although a tour was found or is known to exist."""
 SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED}"
 CONTRADICTED = f"({DENIED} AND ({FOUND} OR {KNOWN} = 'found')) OR ({FOUND} AND {KNOWN} = 'impossible')"
+"""SQL: whether the answers to the problem contradict each other or the known answer."""
 TRUTH = f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {DENIED} THEN 'none' ELSE 'undecided' END"
 SQUARE = (
     "CASE json_type(document, '$.{0}') WHEN 'array' THEN trim(json_extract(document, '$.{0}'), '[]') "
     "ELSE CAST(json_extract(document, '$.{0}') AS TEXT) END"
 )
-"""A square or a vertex of the problem's document; the square `[0,1]` becomes `0,1`."""
+"""SQL: the value of the key `{0}` in the document of the problem, as text. A list such as `[0,1]` becomes `0,1`."""
 BOARD = "replace(json_extract(document, '$.board'), char(10), '/')"
 TABLE = f"""
 id            | str      |              | TEXT PRIMARY KEY                        |
@@ -98,13 +104,14 @@ session       | int64    |              | INTEGER NOT NULL REFERENCES sessions  
 started       | str      |              | TEXT NOT NULL                           |
 machine       | category |              |                                         | json_extract(machine, '$.host')
 """
-"""All columns, in the order of the files for other programs: name, type, unit, type in the store, source.
+"""All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
 
-Without a source, the value is the stored one. No other table of the store has a column of the name of a source without a table.
+If the source is empty, the value is the column of the table `runs` with this name. If a source uses a
+column without naming a table, only one table of the store has a column of this name.
 """
 COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
 """All columns of the table by name."""
 STORED = {column.name: column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
-"""The columns of the table `runs` of the store, with their types in SQLite."""
+"""The columns of the table `runs` in the store, with their types in SQLite."""
 HIDDEN = ("document", "verdict", "tour")
-"""Columns of the store that are too large for the table; `Store.rows` accepts these names too."""
+"""Columns of the store whose values are too large for the table of runs. `Store.rows` also accepts these names."""

@@ -1,6 +1,6 @@
-"""What is written down about a machine, so that its figures can be judged later: processor, system, Python, packages.
+"""The description of a machine that is stored with its runs: processor, operating system, Python and packages.
 
-The list follows V. Stinner's pyperf.
+The selection of properties follows the package pyperf by V. Stinner.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from pathlib import Path
 
 from solvers.parallel import available_cores
 
-__all__ = ["machine_document"]
-
 PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
 FILES = {
     "governor": "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
@@ -28,7 +26,13 @@ FILES = {
 
 @cache
 def machine_document() -> str:
-    """Return the description of this machine and its packages as JSON; it is made once in a process."""
+    """Return the description of this machine and its packages.
+
+    Returns
+    -------
+    str
+        The description as JSON. It is computed once per process.
+    """
     import psutil
 
     import solvers
@@ -58,7 +62,7 @@ def _processor() -> str:
 
 
 def _text_of(path: str) -> str:
-    """Return the text of a file of the system, or nothing where there is none."""
+    """Return the text of a system file, or an empty string if it cannot be read."""
     with contextlib.suppress(OSError):
         return Path(path).read_text().strip()
     return ""

@@ -1,8 +1,16 @@
-"""Carry out one task in this process and measure it: the part of a run that happens inside a worker process.
+"""The part of a run inside the worker process: call the solver, measure it, and verify its tour.
 
-Two times are measured separately: building the graph, and solving. Only the second counts against the time limit. A try in
-which a module was imported, or a kernel compiled or loaded, is repeated; so is the first quick try of a solver in a process
-that loads nothing, because Python is slower then. The tour is verified afterwards, and that time is not measured.
+Two times are measured separately: building the graph, and solving. Only solving counts against the time limit. A solver is
+called up to three times. Each call is a *try*, and only the last one counts. A try is repeated in these cases:
+
+- It imported a module, or it compiled or loaded a kernel (a compiled function).
+- It is the first quick try of the solver in this process that loaded no code. Python runs code more slowly the first time.
+
+The tour is verified after the last try; that time is not measured. If a run makes many walks, however, each try verifies their
+tours, and that time is measured.
+
+The process that started the worker kills it at a time limit. For this purpose, a run has phases with separate limits:
+preparation, loading of code, solving, and verification. `solvers.processes.worker.begin_phase` begins a phase.
 """
 
 from __future__ import annotations
@@ -17,7 +25,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from time import perf_counter  # by this name, which no solver can point at another clock
+from time import perf_counter  # imported by name, so that a solver that replaces `time.perf_counter` has no effect here
 from typing import Any
 
 import psutil
@@ -26,33 +34,33 @@ from graphs.errors import KnightsTourError
 from graphs.loading import clock, cpu_seconds, load, loading_seconds, watch_loading
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.processes.worker import begin_phase
 from solvers.comparison.tasks import Limits, Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
+from solvers.processes.worker import begin_phase
 from solvers.registry import get_solver
 from solvers.solving import attempt, verified
-
-__all__ = ["GRACE", "SOLVING", "Measurement", "measured"]
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
 PREPARATION, VERIFICATION = 600.0, 600.0
-"""Seconds after which the building of a graph, the loading of code, or the verification of a tour counts as hanging."""
+"""Time limits in seconds. The first applies to building a graph and to loading code, the second to verifying a tour."""
 TRIES = 3
-"""Maximum number of tries of a run; the last one counts."""
+"""Maximum number of tries (calls of the solver) in a run; the last one counts."""
 QUICK = 1.0
-"""Seconds below which the first try of a solver in a process takes notably longer than the next."""
+"""A try that takes fewer seconds is quick. The first quick try of a solver in a process is notably slower than the next one."""
 SOLVING = "solving"
 """Name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
+"""Terminations of a run that reached a limit."""
 MOST_NODES = 2**63 - 1
 """Largest number that the store can hold."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
+"""Attributes of `Measurement` that a `_Stopwatch` measures."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +71,32 @@ class Measurement:
     ----------
     termination : str
         `found`, `impossible`, `dead end`, `time limit`, `node limit`, `memory limit`, `wrong answer`, `interrupted`, or
-        `crashed: ` and the name of an exception or a signal.
+        `crashed: ` followed by the name of an exception or a signal.
     reason : str
-        A sentence that explains the termination; empty if found.
+        A sentence that explains the termination, or an empty string if a tour was found.
     answer : str
-        `found` or `impossible` if the solver gave an answer, even if it came too late to count; else empty.
+        `found` or `impossible` if the solver gave an answer, even after the time limit; otherwise an empty string.
     nodes : int
-        Search nodes.
+        Number of search nodes.
     seconds : float
-        Time of the solver by the clock of its limits.
+        Time of the last try in seconds, by the clock of the limits: wall time or processor time.
     cpu_seconds : float
-        Processor time of the solver's process and of the children that have ended.
+        Processor time of the last try in seconds, including child processes that have ended.
     build_seconds : float
-        Wall time in which the graph of the problem was built, or 0 if the solver reads no graph.
+        Wall time for building the graph of the problem, in seconds. It is 0 if the problem is on a board and the solver reads
+        no graph.
     tries : int
-        Number of tries. A try is repeated if the solver loaded code or was called for the first time; the last one counts.
+        Number of tries (calls of the solver); only the last one counts.
     peak_memory : int
         Maximum number of bytes that the solver's work adds to the resident memory of its process, which already holds
-        Python, its packages and the graph; 0 if the system does not report it.
+        Python, its packages and the graph. It is 0 if the system does not report it.
     packed : bytes, optional
-        The verified tour as packed by `NamedProblem.pack`, or None without a tour.
-    walks, tours : int
-        Number of walks in a run that makes many walks, and number of these that end in a tour; otherwise 0. Only the first
-        tour is stored, and `seconds` includes all walks and the verification of their tours.
+        The verified tour as packed by `NamedProblem.pack`, or None if there is no tour.
+    walks : int
+        Number of walks if the run makes many walks (see `solvers.comparison.walks`); otherwise 0. `seconds` then includes all
+        walks and the verification of their tours.
+    tours : int
+        Number of these walks that end in a tour. Only the first tour is stored.
     """
 
     termination: str
@@ -102,31 +113,37 @@ class Measurement:
     tours: int = 0
 
 
-def measured(task: Task) -> Measurement:
-    """Carry out and measure a run.
+def measure_task(task: Task) -> Measurement:
+    """Execute a task in this process, and return its measured values.
 
     Parameters
     ----------
     task : Task
-        The problem, competitor and limits of the run.
+        The task.
 
     Returns
     -------
     Measurement
-        The values of the last try. There are at most `TRIES` tries, until the solver loads no more code.
+        The times and the memory of the last try, its search nodes, and how the run ended. If the run raises an exception, the
+        exception determines the termination.
+
+    Notes
+    -----
+    There are at most `TRIES` tries. A try is the last one if it loads no code, and either takes at least `QUICK` seconds or is
+    not the first quick try of the solver in this process.
     """
     begin_phase("preparation", PREPARATION)
     watch, work, ending = _Stopwatch(task.limits), dict[str, Any](), dict[str, Any]()
     try:
         outcome, work = _last_try(task, watch)
         ending = _judged(task, outcome, watch.seconds)
-    except BaseException as error:  # a plug-in may raise anything, GeneratorExit and SystemExit too
+    except BaseException as error:  # a plug-in may raise anything, even GeneratorExit or SystemExit
         ending["termination"], ending["reason"] = _fault(error)
     return Measurement(**ending, **work, **{name: getattr(watch, name) for name in FIGURES})
 
 
 _called: set[str] = set()
-"""The solvers of which this process has made a quick try that loaded no code."""
+"""Names of the solvers that have completed a quick try without loading code in this process."""
 
 
 def _loaded() -> tuple[frozenset[str], float]:
@@ -136,28 +153,34 @@ def _loaded() -> tuple[frozenset[str], float]:
 
 @lru_cache(maxsize=1)
 def _freeze(_: object) -> None:
-    """Exclude the loaded code, once, from garbage collections, which take longer the more code is loaded."""
+    """Exclude all loaded code from garbage collections. Otherwise, collections would take longer as more code is loaded.
+
+    The argument is the value of `_loaded`; a repeated call with the same value has no effect.
+    """
     gc.collect()
     gc.freeze()
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Return the outcome of the last try, and its `nodes`, `walks` and `tours`.
+    """Call the solver until a try counts, and return its outcome and its counts.
+
+    The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has `walks` and `tours`.
 
     Raises
     ------
     WrongAnswer
-        If a solver of another package has changed the graph, which the next solvers read.
+        If a solver that is not part of this project has changed the graph. Later runs would read the changed graph.
     """
     entry = get_solver(task.competitor.solver)
-    for package in ("numba", *entry.packages):  # numba, so that the memory of few runs depends on earlier ones
+    # numba is always loaded, so that the memory of a run seldom depends on earlier runs
+    for package in ("numba", *entry.packages):
         with contextlib.suppress(ImportError):
             load(package)
     board = None if entry.reads_graph else task.problem.board
     for watch.tries in range(1, TRIES + 1):
         if board is None:
             shared, watch.build_seconds = _shared(task.problem.with_ends())
-        else:  # the solver builds what it needs on its own time, in each try
+        else:  # the solver builds its own data in each try, and this time counts
             shared = Problem.on_board(board, task.problem.problem.leaper)
         content = "" if entry.is_built_in or board is not None else _content(shared)
         _freeze(loaded := _loaded())
@@ -178,7 +201,7 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
 
 @lru_cache(maxsize=2)
 def _shared(named: NamedProblem) -> tuple[Problem, float]:
-    """Return the open problem on the same graph, which the next runs share, and the seconds in which it was built."""
+    """Return the problem of `named` with its graph, which later runs share, and the time for building the graph in seconds."""
     import networkx as nx
 
     began = perf_counter()
@@ -188,18 +211,18 @@ def _shared(named: NamedProblem) -> tuple[Problem, float]:
 
 
 def _content(problem: Problem) -> str:
-    """Return a digest of the vertices, edges and attributes of a graph, in their order."""
-    with contextlib.suppress(Exception):  # a solver may have left anything in its place
+    """Return a digest of the vertices, edges and attributes of a graph, in their order, or `unreadable`."""
+    with contextlib.suppress(Exception):  # a solver may have replaced parts of the graph by anything
         graph: Any = problem.graph
         return sha256(pickle.dumps((graph._adj, graph._node, graph.graph))).hexdigest()
     return "unreadable"
 
 
 class _Stopwatch:
-    """The time and the memory of the last try of a run, and its limits of time.
+    """The time and memory of the last try of a run, and the time limits of the tries.
 
-    A try is killed `GRACE` seconds after its limit, and all tries together `GRACE` seconds after `TRIES` limits. Time in which
-    code is loaded does not count.
+    A try is killed `GRACE` seconds after the time limit of the run. All tries together are killed `GRACE` seconds after `TRIES`
+    times the limit. Time for loading code does not count.
     """
 
     seconds = cpu_seconds = build_seconds = 0.0
@@ -210,14 +233,14 @@ class _Stopwatch:
         self._left, self._loaded = TRIES * self._limit + GRACE, loading_seconds()
 
     def __enter__(self) -> None:
-        gc.collect()  # or this try would collect the garbage of earlier work
+        gc.collect()  # otherwise, this try would collect the garbage of earlier work
         _forget_peak()
         self._memory, self._started = _memory(), clock(self._clock)
         self.begin_phase(is_loading=False)
         self._cpu_began, self._began = cpu_seconds(), perf_counter()
 
     def begin_phase(self, is_loading: bool) -> None:
-        """Begin or resume the loading of code, or the solver's work."""
+        """Begin or resume the phase in which code is loaded, or the phase in which the solver works."""
         if is_loading:
             begin_phase("loading", PREPARATION, loading_seconds() - self._loaded)
         else:
@@ -232,10 +255,10 @@ class _Stopwatch:
 
 
 def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver, once or for each walk, and return the outcome and its `nodes`, `walks` and `tours`."""
+    """Call the solver, once or for each walk. Return the outcome and the counts, as described in `_last_try`."""
     outcome, counts = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
     if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
-        outcome = replace(outcome, squares=list(outcome.squares))  # a generator has yet to find them
+        outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
     return outcome, counts | {"nodes": min(int(outcome.nodes), MOST_NODES)}
 
 
@@ -245,9 +268,9 @@ def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
     Returns
     -------
     Outcome
-        The first tour, or the end of the last walk, with the nodes of all walks.
+        The outcome of the first walk that ends in a tour, or else of the last walk, with the search nodes of all walks.
     dict
-        The numbers of `walks` and `tours`.
+        The number of walks (`walks`), and the number of walks that end in a tour (`tours`).
     """
     found, nodes, tours = None, 0, 0
     for start, seed in starts_and_seeds(task):
@@ -264,12 +287,12 @@ def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
 def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
     try:
         return attempt(problem, Meter(task.limits), task.competitor.solver, **options)
-    except BudgetSpent as spent:  # the time limit was over before the solver began
+    except BudgetSpent as spent:  # the limit was exceeded before the solver began
         return Outcome.unknown(0, str(spent), spent.limit)
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Verify the tour of an outcome, and return how the run ended."""
+    """Verify the tour of an outcome, and return the termination, reason, answer and packed tour of the run."""
     termination, reason = _termination(outcome, seconds, task)
     judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON]}
     if outcome.status is Status.FOUND:
@@ -278,7 +301,7 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
 
 
 def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str]:
-    """Return how the run ended, and why. An answer that comes after the time limit counts as none."""
+    """Return the termination and the reason of a run. An answer after the time limit has the termination `time limit`."""
     limit = task.limits.seconds
     if limit is not None and seconds > limit:
         if outcome.status is Status.UNKNOWN:
@@ -290,7 +313,7 @@ def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str
 
 
 def _fault(error: BaseException) -> tuple[str, str]:
-    """Return how a run ended that raised an exception, and why."""
+    """Return the termination and the reason of a run that raised an exception."""
     cause = error.__cause__ if isinstance(error, KnightsTourError) and error.__cause__ is not None else error
     if isinstance(error, UnsupportedProblem):
         return "dead end", str(error)
@@ -304,7 +327,7 @@ def _fault(error: BaseException) -> tuple[str, str]:
 
 
 def _text(error: BaseException) -> str:
-    """Return the message of an exception."""
+    """Return the message of an exception, cut to `LONGEST_REASON` characters."""
     try:
         return str(error)[:LONGEST_REASON]
     except BaseException:  # the exception of a plug-in may raise another
@@ -312,15 +335,15 @@ def _text(error: BaseException) -> str:
 
 
 def _memory() -> int:
-    """Return the resident memory of this process in bytes; 0 where a solver has used up all open files."""
+    """Return the resident memory of this process in bytes, or 0 if it cannot be read, for example if no file can be opened."""
     with contextlib.suppress(psutil.Error, OSError):
         return psutil.Process().memory_info().rss
     return 0
 
 
 def _forget_peak() -> None:
-    """Return freed memory to Linux, and restart its record of this process's maximum memory."""
-    with contextlib.suppress(AttributeError, TypeError):  # another system or C library
+    """Return freed memory to Linux, and reset its record of the peak memory of this process."""
+    with contextlib.suppress(AttributeError, TypeError):  # the system or its C library has no such function
         ctypes.CDLL(None).malloc_trim(0)
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")

@@ -1,8 +1,11 @@
-"""Checks of no-tour answers: by a reason whose own check confirms it, or by two exact solvers of this project that agree.
+"""Checks of no-tour answers: by a reason that passes its own check, or by two exact solvers of this project that agree.
 
-The store keeps one verdict for each problem that a run answers with `impossible`. Verdicts are found after the runs, in the
-process that compares, which never runs third-party solvers. A third-party solver confirms no other solver's answer, because two
-plug-ins may fail alike.
+A *reason* is an obstruction or a theorem. Without a reason, the two solvers must be of different kinds, that is, their methods
+are in different modules (`Solver.kind`).
+
+The store has one *verdict* for each problem that a run answers with `impossible`: the result of the check, as JSON. Verdicts
+are computed after the runs, in the main process of the comparison, which never runs third-party solvers. Third-party solvers do
+not confirm answers, because two plug-ins may fail in the same way.
 """
 
 from __future__ import annotations
@@ -20,16 +23,14 @@ from solvers.outcome import Status
 from solvers.registry import solver_table
 from solvers.result import Result
 
-__all__ = ["checks_text", "fault_of", "how_checked", "unchecked_noes", "verdict_on"]
-
 BUDGET = Budget(seconds=1)
-"""Budget of a decision, and of another decision that confirms it."""
+"""Budget of each call of `decide`. If a search must be confirmed by a second one, `decide` is called again with this budget."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
-"""How a no-tour answer is checked."""
+"""The two ways in which a no-tour answer is confirmed."""
 
 
 def unchecked_noes(store: Store) -> list[No]:
-    """Return the problems that runs answer with `impossible`, without a known tour and without a stored verdict.
+    """Return the problems with a no-tour answer that have no known tour and no stored verdict.
 
     Parameters
     ----------
@@ -39,7 +40,7 @@ def unchecked_noes(store: Store) -> list[No]:
     Returns
     -------
     list of No
-        The problems, in the order of the plan.
+        The problems, in the order of the plan of the comparison.
     """
     return [no for no in store.noes() if no.verdict == "null" and no.truth == "none"]
 
@@ -55,8 +56,9 @@ def verdict_on(no: No) -> str:
     Returns
     -------
     str
-        The verdict as JSON, without the tour if there is one. If no reason is found, its evidence is a `SearchProof`, which a
-        solver of another kind (`Solver.kind`) confirms if possible. `auto` confirms nothing, because it runs other solvers.
+        The verdict as JSON. If `decide` finds a tour, the JSON reports that a tour exists, but does not contain it. If `decide`
+        finds no reason, but one or two exact solvers find no tour, the evidence is a `SearchProof`. It names both solvers if
+        they are of different kinds (see the module docstring). `auto` is not counted, because it runs other solvers.
 
     Examples
     --------
@@ -65,11 +67,11 @@ def verdict_on(no: No) -> str:
     >>> how_checked(verdict_on(No(NamedProblem.on_board(Board(3, 3)), frozenset({"pruned"}))))
     'by a reason'
     """
-    verdict = _decided(no)
+    verdict = _decide(no)
     return json.dumps({"exists": True, "reason": verdict.reason}) if verdict.exists else verdict.to_json()
 
 
-def _decided(no: No) -> Result:
+def _decide(no: No) -> Result:
     problem = no.named.problem
     verdict = decide(problem, BUDGET)
     searched = [verdict.evidence.solver] if isinstance(verdict.evidence, SearchProof) else []
@@ -84,13 +86,13 @@ def _decided(no: No) -> Result:
 
 
 def _kinds(names: Iterable[str | None]) -> dict[str, str]:
-    """Return one solver of this project for each kind among the named ones, except `auto`."""
+    """Return, for each kind of solver (`Solver.kind`), the name of one solver of this project in `names`. `auto` is ignored."""
     table = (each for each in solver_table() if each.is_built_in)
     return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
 
 
 def how_checked(verdict: str) -> str:
-    """Return how the no-tour answer of a stored verdict is checked.
+    """Return how the no-tour answer of a stored verdict is confirmed.
 
     Parameters
     ----------
@@ -100,7 +102,7 @@ def how_checked(verdict: str) -> str:
     Returns
     -------
     str
-        `REASON` or `SOLVERS`, or an empty string if the answer is not checked.
+        `REASON` or `SOLVERS`, or an empty string if the answer is not confirmed.
 
     Examples
     --------
@@ -119,7 +121,7 @@ def how_checked(verdict: str) -> str:
 
 
 def fault_of(no: No) -> str:
-    """Check a no-tour answer again: its stored reason, or if it has none, by another search.
+    """Check a no-tour answer again: check its stored reason, or if it has none, search for a tour.
 
     Parameters
     ----------
@@ -129,7 +131,7 @@ def fault_of(no: No) -> str:
     Returns
     -------
     str
-        The fault, or an empty string if none is found.
+        The fault, such as that a tour was found, or an empty string if no fault was found.
     """
     if how_checked(no.verdict) == REASON:
         try:
@@ -142,12 +144,17 @@ def fault_of(no: No) -> str:
 
 
 def checks_text(checks: Iterable[str]) -> str:
-    """Return the number of checked no-tour answers, as text.
+    """Return a text with the number of confirmed no-tour answers.
 
     Parameters
     ----------
     checks : iterable of str
         The result of `how_checked` for each answer.
+
+    Returns
+    -------
+    str
+        The number of confirmed answers, the number of all answers, and how many were confirmed in each way.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """Sets of problems: one board or graph with many starts, open or closed.
 
-A set yields its problems one at a time, as often as someone iterates over it, so that a million of them need no memory.
+A set creates its problems one at a time during each iteration, so that even a set of a million problems needs little memory.
 """
 
 from __future__ import annotations
@@ -17,29 +17,39 @@ from graphs.obstructions.obstruction import known_steps
 from graphs.symmetry import Symmetry, symmetries
 from solvers.comparison.problems import NamedProblem
 
-__all__ = ["SUITES", "ProblemSet", "each_once"]
-
 SUITES = " | "
-"""Separator of the names of suites that share a problem."""
+"""Separator between the names of the suites that contain a problem."""
 
 
 @dataclass(frozen=True)
 class ProblemSet:
     """The problems of one board or graph.
 
-    Parameters
+    Attributes
     ----------
-    subject : an open problem of the board or graph, whose known steps are those of all; what is known of it is known of all.
-    starts : `"all"`, every square or node; `"orbits"`, one square of each orbit under the symmetries of the board that leave
-        the end where it is; a list, whose duplicates are ignored; None for one problem without a start. A graph without a board
-        has no orbits: `"orbits"` is None there. Where steps are known, both are None.
-    end : the last square or node of all problems; with `"all"` and `"orbits"`, it is not among the starts.
-    closed : whether the tours are to be closed.
+    subject : NamedProblem
+        An open problem of the board or graph. Its known steps, known answer and suite apply to all problems of the set.
+    starts : {"all", "orbits"}, sequence of Hashable or None
+        The starts of the problems:
+
+        - `"all"`: every square or node, except the end.
+        - `"orbits"`: one square of each orbit, except the end. An orbit is a class of squares that symmetries of the board map
+          to each other; the symmetries must fix the end. A graph that is not a board has one problem without a start instead.
+        - A sequence of squares or nodes, whose duplicates are ignored.
+        - None: one problem without a start.
+
+        If the subject has known steps, `"all"` and `"orbits"` are replaced by None.
+    end : Hashable, optional
+        The last square or node of all problems.
+    closed : bool
+        Whether the tours are closed.
 
     Raises
     ------
-    ProblemError : a start or the end is not on the board, or the end is a start of the list.
-    BoardError : the board has more than a million squares, and the starts are no list.
+    ProblemError
+        If a start or the end is not on the board or graph, or if the end is in the sequence of starts.
+    BoardError
+        If the board has more than a million squares, and the starts are `"all"` or `"orbits"`.
 
     Examples
     --------
@@ -78,12 +88,12 @@ class ProblemSet:
 
     @cached_property
     def kind(self) -> Any:
-        """A key that is equal for sets whose problems differ at most in their starts."""
+        """A key, which is equal for sets with the same board or graph, the same end, and the same value of `closed`."""
         return self.subject.id, self.end, self.closed
 
     @cached_property
     def _symmetries(self) -> list[Symmetry]:
-        """The symmetries of which a start is to be the first square of its orbit: those that leave the end where it is."""
+        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the list is empty."""
         if self.subject.board is None or self.starts == "all":
             return []
         return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
@@ -94,7 +104,18 @@ class ProblemSet:
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
-    """Yield each problem of the sets once, with what the first set that knows its answer knows, and the suites of all its sets.
+    """Yield each problem of several sets once.
+
+    Parameters
+    ----------
+    sets : iterable of ProblemSet
+        The sets.
+
+    Yields
+    ------
+    NamedProblem
+        A problem, in the order of the sets. Its attribute `suite` names the suites of all sets that contain it. Its known
+        answer and source are those of the first of these sets with a known answer.
 
     Examples
     --------
@@ -108,7 +129,7 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     known = {problem.id: problem for each in reversed(given) if each.subject.known for problem in each}
     suites: dict[str, dict[str, None]] = {}
     for each in given:
-        if alike[each.kind] > 1:  # a set that shares no problem needs no memory
+        if alike[each.kind] > 1:  # a set whose kind occurs once shares no problems with other sets
             for problem in each:
                 suites.setdefault(problem.id, {})[each.subject.suite] = None
     for each in given:

@@ -1,4 +1,4 @@
-"""Problems as a comparison keeps them: a name for the tables, a document from which they can be made again, a stable id."""
+"""Named problems of a comparison: each has a name for tables, a stable id, and a JSON document that fully describes it."""
 
 from __future__ import annotations
 
@@ -23,24 +23,31 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-__all__ = ["NamedProblem", "digest", "subject_of"]
-
 SHARED = ("subject_id", "_subject_document")
-"""What all problems of one board or graph have in common, so that it is worked out once for all of them."""
+"""Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
 MOST_SHOWN = 36
-"""Squares up to which the name of a board with holes draws it."""
+"""Maximum size of a board whose name shows the position of its holes: the number of squares and holes together."""
 
 
 @dataclass(frozen=True, eq=False)
 class NamedProblem:
-    """A problem and the name of its graph. Make it by `on_board` or `of_graph`; two of them are equal if their ids are.
+    """A problem and the name of its board or graph.
+
+    Use `on_board` or `of_graph` to create one. Named problems are equal if their ids are equal.
 
     Attributes
     ----------
-    problem : the problem.
-    subject : the name of the board or the graph.
-    known, source : what a suite knows of the problem, `found` or `impossible`, and who says so; empty where nothing is known.
-    suite : the name of the suite that the problem comes from, with that of the section; empty without one.
+    problem : Problem
+        The problem.
+    subject : str
+        The name of the board or graph.
+    known : str
+        The answer that a suite states, `found` or `impossible`, or an empty string if no answer is known.
+    source : str
+        The source of this answer, or an empty string if there is no answer.
+    suite : str
+        The name of the suite that contains the problem, followed by the name of its section if there is one; or an empty
+        string.
 
     Examples
     --------
@@ -59,7 +66,22 @@ class NamedProblem:
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the problem of a leaper's tour; `ends` as in `Problem.on_board`. (1, 2) and (2, 1) are one leaper."""
+        """Return the problem of a leaper's tour of a board.
+
+        Parameters
+        ----------
+        board : Board
+            The board.
+        leaper : tuple of int, optional
+            The leaper. (1, 2) and (2, 1) are the same leaper.
+        **ends : object
+            Further arguments of `Problem.on_board`, such as `start`.
+
+        Returns
+        -------
+        NamedProblem
+            The problem.
+        """
         a, b = sorted(as_leaper(leaper))
         return cls(Problem.on_board(board, (a, b), **ends), subject_of(board, (a, b)))
 
@@ -67,19 +89,30 @@ class NamedProblem:
     def of_graph(cls, graph: nx.Graph[Any], subject: str, **ends: Any) -> NamedProblem:
         """Return the problem of a tour of a graph.
 
-        The problem keeps a copy of the graph, in which the neighbours of each node are in the order of the nodes. So a solver
-        does the same work on it as on the graph that is made again from the document.
-
         Parameters
         ----------
-        graph : any undirected networkx graph. Its nodes are whole numbers, text, or tuples of these. The move graph of a board
-            counts as that board.
-        subject : the name of the graph.
-        **ends : `start`, `end` and `closed`, as in `Problem`.
+        graph : networkx.Graph
+            An undirected graph, whose nodes are integers, text, or tuples of these. The move graph of a board is replaced by
+            the board.
+        subject : str
+            The name of the graph.
+        **ends : object
+            `start`, `end` and `closed`, as in `Problem`.
+
+        Returns
+        -------
+        NamedProblem
+            The problem.
 
         Raises
         ------
-        ProblemError : another kind of node; or as for a new problem.
+        ProblemError
+            If a node has another type, or if `Problem` raises it.
+
+        Notes
+        -----
+        The problem contains a copy of the graph, in which the neighbours of each node are in the order of the nodes. So a
+        solver does the same work on this copy as on the graph that `from_document` builds.
         """
         given = Problem(graph)
         if given.board is not None:
@@ -88,7 +121,18 @@ class NamedProblem:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
-        """Return the problem that a document describes."""
+        """Return the problem that a document describes.
+
+        Parameters
+        ----------
+        document : mapping of str to object
+            The attribute `document` of a problem.
+
+        Returns
+        -------
+        NamedProblem
+            The problem. It is equal to the original, but has no suite and no known answer.
+        """
         ends = {name: as_square(document[name]) for name in ("start", "end", "steps") if name in document}
         ends["closed"] = document["closed"]
         if "board" in document:
@@ -102,11 +146,22 @@ class NamedProblem:
         return hash(self.id)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a pickle holds: with the id, a worker process need not work out the hash of a large graph in each run."""
+        """Return the pickled state. It includes `subject_id`, so that worker processes need not hash a large graph again."""
         return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
-        """Return another problem of the same board or graph, of which the same is known; `ends` as in `Problem`."""
+        """Return another problem of the same board or graph.
+
+        Parameters
+        ----------
+        **ends : object
+            `start`, `end`, `closed` and `steps`, as in `Problem`.
+
+        Returns
+        -------
+        NamedProblem
+            The problem, with the same suite, known answer and source.
+        """
         other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
         other.__dict__.update({name: self.__dict__[name] for name in SHARED if name in self.__dict__})
@@ -114,7 +169,7 @@ class NamedProblem:
 
     @cached_property
     def name(self) -> str:
-        """The board or graph, open or closed, the ends and the known steps."""
+        """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
         words = [self.subject, "closed" if self.problem.closed else "open"]
         ends = {"from": self.problem.start, "to": self.problem.end}
         words += [f"{word} {square_text(end)}" for word, end in ends.items() if end is not None]
@@ -122,22 +177,22 @@ class NamedProblem:
 
     @property
     def document(self) -> dict[str, Any]:
-        """All that makes the problem, as JSON holds it."""
+        """A complete description of the problem, which JSON can represent. `from_document` rebuilds the problem from it."""
         return self._subject_document | dict(zip(self.problem.ends, self._kept_ends, strict=True))
 
     @property
     def board(self) -> Board | None:
-        """The board, or None."""
+        """The board, or None if the problem is on another graph."""
         return self.problem.board
 
     @cached_property
     def id(self) -> str:
-        """A hash of the board, its joined edges and the leaper, or of the nodes and edges of the graph; and of the ends."""
+        """Hash of `subject_id` (the board or graph) and of the start, the end, `closed` and the known steps."""
         return digest([self.subject_id, self._kept_ends])
 
     @cached_property
     def subject_id(self) -> str:
-        """The part of the hash that all problems of this board or graph share. The name of a graph does not count."""
+        """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph. Names have no effect."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
     @property
@@ -152,9 +207,18 @@ class NamedProblem:
         return {"graph": self.subject, "nodes": list(map(as_square, graph)), "edges": _edges(graph)}
 
     def pack(self, tour: Tour) -> bytes:
-        """Return a tour as bytes: the differences between the numbers of its squares, compressed.
+        """Return a tour as compressed bytes.
 
-        The number of a square (row, col) is row * cols + col; that of a node is its place in the document.
+        Parameters
+        ----------
+        tour : Tour
+            A tour of the problem.
+
+        Returns
+        -------
+        bytes
+            The differences between the numbers of consecutive squares, compressed by zlib. The number of a square (row, col) is
+            row * cols + col. The number of a node is its 0-based position in the list of nodes in `document`.
         """
         import numpy as np
 
@@ -167,10 +231,21 @@ class NamedProblem:
         return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(tour) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:
-        """Return the squares of a packed tour: an array of shape (squares, 2) on a board, a list of nodes of a graph."""
+        """Return the squares of a packed tour.
+
+        Parameters
+        ----------
+        packed : bytes
+            The tour, as returned by `pack`.
+
+        Returns
+        -------
+        numpy.ndarray or list
+            An array of shape (squares, 2) for a board, or a list of nodes for a graph.
+        """
         import numpy as np
 
-        content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)  # no bomb of zeros goes off here
+        content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)  # limited, against decompression bombs
         numbers = np.cumsum(np.frombuffer(content, "<i4"), dtype=np.int32)
         if self.board is not None:
             return np.stack(np.divmod(numbers, np.int32(self.board.cols)), axis=1)
@@ -178,18 +253,42 @@ class NamedProblem:
         return [nodes[number] for number in numbers]
 
     def fault_of(self, packed: bytes | None) -> str:
-        """Return what the independent checker says against a packed tour; empty if it is a tour of this problem."""
+        """Check a packed tour with the independent checker.
+
+        Parameters
+        ----------
+        packed : bytes or None
+            The tour, as returned by `pack`, or None if the tour is lost.
+
+        Returns
+        -------
+        str
+            The fault, such as that the tour is lost, or an empty string if it is a tour of this problem.
+        """
         if packed is None:
             return "it has no tour"
         try:
             self.problem.verify(self.unpack(packed))
-        except Exception as error:  # the bytes may be anything
+        except Exception as error:  # the bytes may be arbitrary data
             return str(error) or type(error).__name__
         return ""
 
 
 def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board and its piece. A board with holes is drawn, or has a number where that is too long.
+    """Return the name of a board and its leaper.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper : tuple of int, optional
+        The leaper. A knight is not mentioned in the name.
+
+    Returns
+    -------
+    str
+        The name. If a board with holes has at most `MOST_SHOWN` squares, including the holes, its name shows each square and
+        hole. The name of a larger board with holes contains the number of holes and a hash of the board.
 
     Examples
     --------
@@ -210,11 +309,22 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
 
 
 def digest(document: Any) -> str:
-    """Return twenty hexadecimal digits of the SHA-256 of a document, however the keys in it are ordered.
+    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document.
+
+    Parameters
+    ----------
+    document : object
+        A value that JSON can represent. The order of its keys does not matter.
+
+    Returns
+    -------
+    str
+        The digits.
 
     Raises
     ------
-    TypeError, ValueError : JSON does not hold it.
+    TypeError, ValueError
+        If JSON cannot represent the document.
 
     Examples
     --------
@@ -226,13 +336,13 @@ def digest(document: Any) -> str:
 
 
 def _edges(graph: nx.Graph[Any]) -> list[list[int]]:
-    """Return each edge once, as the places of its nodes in the graph, in order."""
+    """Return the sorted list of edges, each as the sorted 0-based positions of its nodes in the graph."""
     place = {node: number for number, node in enumerate(graph)}
     return sorted(map(list, {tuple(sorted((place[tail], place[head]))) for tail, head in graph.edges()}))
 
 
 def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.Graph[Any]:
-    """Return the graph of these nodes, and of edges in the order of `_edges`."""
+    """Return the graph with the given nodes and edges. An edge is a pair of 0-based positions in `nodes`, as in `_edges`."""
     import networkx as nx
 
     graph: nx.Graph[Any] = nx.Graph()
@@ -242,7 +352,13 @@ def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.G
 
 
 def _plain(node: Any) -> Any:
-    """Return a node as JSON can keep it: whole numbers of Python, text, and tuples of these."""
+    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent.
+
+    Raises
+    ------
+    ProblemError
+        If the node has another type.
+    """
     if not isinstance(node, bool) and isinstance(node, Integral):
         return int(node)
     if isinstance(node, tuple):
@@ -250,7 +366,7 @@ def _plain(node: Any) -> Any:
     if isinstance(node, str):
         return str(node)
     raise ProblemError(
-        f"a comparison cannot keep the node {node!r}: nodes are whole numbers, text, or tuples of these; "
-        "networkx.convert_node_labels_to_integers gives such nodes",
+        f"a comparison cannot store the node {node!r}: nodes must be integers, text, or tuples of these; "
+        "use networkx.convert_node_labels_to_integers to replace them",
         node,
     )

@@ -1,4 +1,8 @@
-"""Runs: tasks carried out in warm processes, so that a solver that crashes, hangs or eats memory harms no other run."""
+"""Runs: executed tasks.
+
+Each task is executed in a *warm process*, a worker process that executes one task after another (see `solvers.processes.warm`).
+So a solver that crashes or hangs does not affect other runs.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +15,30 @@ from datetime import UTC, datetime
 from graphs.errors import KnightsTourError
 from graphs.text import printable
 from solvers.comparison.machine import machine_document
-from solvers.comparison.measuring import SOLVING, Measurement, measured
-from solvers.comparison.processes import thread_executor
-from solvers.comparison.processes.warm import GIVEN_UP, ProcessEnded, warm_process
+from solvers.comparison.measuring import SOLVING, Measurement, measure_task
 from solvers.comparison.tasks import MOST_NUMBER, Competitor, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
+from solvers.processes import thread_executor
+from solvers.processes.warm import GIVEN_UP, ProcessEnded, warm_process
 from solvers.registry import get_solver
 
-__all__ = ["INTERRUPTED", "Run", "check_option_values", "run_all", "run_one"]
-
 INTERRUPTED = "interrupted"
-"""How a run ends whose process was killed from outside, which is no fault of the solver."""
+"""Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
-"""Signals that no error in a solver's own code raises. The kernel sends the first where memory is short."""
+"""Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
 TRIES = 3
-"""How often a run is made at once that is interrupted: a solver may send such a signal to itself each time."""
+"""Maximum number of attempts at an interrupted run. There is a maximum because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
-"""Seconds in which a solver looks at its options."""
+"""Time limit, in seconds, of a run that only checks the values of options."""
 VERIFIED_AGAIN = 10_000
-"""Squares up to which each tour that a worker process has verified is verified again outside of it; a larger one is where its
-solver is no part of this project. A solver can change the checker in its own process. This takes 0.1 ms, and 15 ns a square."""
+"""Maximum number of squares of tours that are always verified again outside the worker process.
+
+In the worker process, a solver can change the checker. Larger tours are verified again only if the solver is not part of this
+project. The second verification takes 0.1 ms plus 15 ns per square.
+"""
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
-"""How a run ends whose option has a wrong value."""
+"""Terminations which show that an option has an invalid value."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,14 @@ class Run:
 
     Attributes
     ----------
-    task : the task.
-    measurement : how it ended, its nodes, times and memory, and its tour.
-    started : when it began: ISO 8601, UTC.
-    machine : the machine that carried it out, as JSON.
+    task : Task
+        The task.
+    measurement : Measurement
+        The termination, search nodes, times, memory and tour of the run.
+    started : str
+        The time at which it began, in ISO 8601 and UTC.
+    machine : str
+        The description of the machine that executed it, as JSON; see `machine_document`.
     """
 
     task: Task
@@ -55,12 +64,22 @@ class Run:
 
     @property
     def status(self) -> str:
-        """`found`, `impossible`, `unknown`, or `error` if the solver is at fault."""
+        """The status: `found`, `impossible`, `unknown`, or `error` if the solver failed."""
         return status_of(self.measurement.termination)
 
 
 def status_of(termination: str) -> str:
-    """Return the status of a run that ended so.
+    """Return the status of a run.
+
+    Parameters
+    ----------
+    termination : str
+        The termination of the run, as in `Measurement`.
+
+    Returns
+    -------
+    str
+        `found`, `impossible`, `unknown`, or `error` if the solver failed.
 
     Examples
     --------
@@ -73,14 +92,25 @@ def status_of(termination: str) -> str:
 
 
 def run_one(task: Task) -> Run:
-    """Carry out one task in the warm process of this thread, and end the process if it passes a limit.
+    """Execute one task in the warm process of the current thread.
 
-    A run whose process is killed from outside is made again, up to `TRIES` times in all; then it ends as `interrupted`.
+    Parameters
+    ----------
+    task : Task
+        The task.
+
+    Returns
+    -------
+    Run
+        The run. If it exceeds a limit, its process is killed. If its process is killed from outside, the task is executed
+        again. After `TRIES` such attempts, the termination is `interrupted`.
 
     Raises
     ------
-    UnknownSolver : there is no such solver.
-    SolverError : the worker process cannot start, or cannot import the module that registers the solver.
+    UnknownSolver
+        If the solver does not exist.
+    SolverError
+        If the worker process cannot start, or cannot import the module that registers the solver.
 
     Examples
     --------
@@ -94,23 +124,27 @@ def run_one(task: Task) -> Run:
     for number in range(TRIES):
         started = _now()
         try:
-            measurement = _checked(task, process.call(measured, task, memory=task.limits.memory))
+            measurement = _checked(task, process.call(measure_task, task, memory=task.limits.memory))
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
             if ended.how not in FROM_OUTSIDE:
                 break
-        except KnightsTourError:  # another solver may have spoilt the process, which has ended now
+        except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended now
             if number == TRIES - 1:
                 raise
-        except Exception as error:  # the solver has changed what measures it
+        except Exception as error:  # the solver has replaced code of the measurement
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
             break
     return Run(task, measurement, started, machine_document())
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Return what a worker process has measured, as far as it is to be believed: the solver may have changed its process."""
+    """Check the measurement that a worker process returned. A solver may have changed code in that process.
+
+    Return the measurement. If one of its numbers is out of range, or its tour is invalid, return a measurement with the
+    termination `wrong answer` instead.
+    """
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"the numbers that it measured are {numbers}"
     solver = get_solver(task.competitor.solver)
@@ -122,7 +156,7 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
-    """Return the measurement of a run whose process ended."""
+    """Return the measurement of a run whose process ended before the run did."""
     termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
     reason = f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
@@ -138,11 +172,17 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check that every competitor takes the values of its options, by the start of a run of its first task.
+    """Check that every competitor accepts the values of its options, by a short run of its first task.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        The tasks of all competitors.
 
     Raises
     ------
-    OptionError : one of them does not.
+    OptionError
+        If a competitor does not accept a value.
     """
     tried: set[Competitor] = set()
     for task in tasks:
@@ -155,18 +195,25 @@ def check_option_values(tasks: Iterable[Task]) -> None:
 
 
 def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Generator[Run, None, None]:
-    """Carry out tasks, and yield each run when it is finished.
+    """Execute tasks, and yield each run when it is finished.
 
     Parameters
     ----------
-    tasks : an iterable, of which only a few tasks for each job are held at a time.
-    jobs : the number of processes on this machine; None for the number of cores that this process may use.
-    executor : where to carry out the tasks instead, such as `thread_executor(scheduler=…)`. A run on which too
-        many workers died ends as `interrupted`.
+    tasks : iterable of Task
+        The tasks. Only a few tasks per job are in memory at a time.
+    jobs : int, optional
+        The number of processes on this machine. If None, it is the number of cores that this process may use.
+    executor : concurrent.futures.Executor, optional
+        The executor of the tasks, such as `thread_executor(scheduler=…)`. If given, `jobs` has no effect.
+
+    Yields
+    ------
+    Run
+        A finished run. If too many workers of the executor died during a run, its termination is `interrupted`.
 
     Notes
     -----
-    Closing the generator ends the processes.
+    Closing the generator ends the processes, unless `executor` is given.
     """
     with ExitStack() as stack:
         if executor is None:

@@ -1,7 +1,11 @@
-"""The store: one SQLite file that keeps runs as they finish, with the problems, competitors and commands behind them.
+"""The store: one SQLite file with all finished runs, and with their problems, competitors and commands.
 
-Each run is its own transaction in a write-ahead log: a process that is killed loses only the runs in flight, and never spoils
-the file. One process writes at a time, which a lock beside the file ensures; others may read meanwhile.
+Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
+stays valid. A lock file next to the store ensures that only one process writes at a time; other processes can read meanwhile.
+
+Each row has a number, by which rows of other tables refer to it. A row of the table `sessions` describes one command that wrote
+to the store, on one machine. The *plan* of a comparison is the sequence of its tasks; problems and competitors are numbered in
+its order. A *verdict* is the result of the check of a no-tour answer (see `noes`).
 """
 
 from __future__ import annotations
@@ -32,10 +36,9 @@ from solvers.errors import OptionError
 from solvers.locks import locked, path_in, usable
 from solvers.registry import get_solver
 
-__all__ = ["NAME", "KeptTour", "No", "Store"]
-
 NAME = "runs.sqlite"
 VERSION = 5
+"""Version of the schema."""
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -56,17 +59,31 @@ TABLES = (
     "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
     "JOIN sessions ON runs.session = sessions.number"
 )
+"""SQL: the joined tables. Each row has a run with its problem, competitor and session."""
 KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
+"""For each table, the columns whose values together identify a row."""
 MOST_NUMBERS = 10_000
-"""Numbers of rows that are remembered, so that a million problems need no memory."""
+"""Maximum number of row numbers that a `Store` caches, so that its memory does not grow with the number of problems."""
 
 GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
-"""Whether a run is replaced when it is made again."""
+"""SQL condition for the stored runs that a new run of the same task replaces: those that were interrupted or crashed."""
 
 
 @dataclass(frozen=True)
 class KeptTour:
-    """A tour as the store keeps it: the id and the name of its run, its problem, and the packed tour (None if it is lost)."""
+    """A stored tour.
+
+    Attributes
+    ----------
+    run : str
+        The id of the run that found it.
+    name : str
+        The problem and the competitor of the run, as text.
+    problem : NamedProblem
+        The problem.
+    packed : bytes or None
+        The tour as packed by `NamedProblem.pack`, or None if the store has lost it.
+    """
 
     run: str
     name: str
@@ -75,23 +92,23 @@ class KeptTour:
 
     @property
     def fault(self) -> str:
-        """What the independent checker says against the tour; empty if it is a tour of its problem."""
+        """The fault that the independent checker finds, or an empty string if the stored tour is a tour of its problem."""
         return self.problem.fault_of(self.packed)
 
 
 class No(NamedTuple):
-    """A problem that runs answer with `impossible`.
+    """A problem that at least one run answers with `impossible`.
 
     Attributes
     ----------
     named : NamedProblem
         The problem.
     deniers : frozenset of str
-        The names of the solvers of these runs.
+        The names of the solvers that gave this answer.
     verdict : str
-        The stored verdict as JSON, `null` if there is none.
+        The stored verdict as JSON, or `null` if there is none.
     truth : str
-        The column `truth` of the table of runs.
+        The value of the column `truth` in the table of runs.
     """
 
     named: NamedProblem
@@ -101,14 +118,24 @@ class No(NamedTuple):
 
 
 class Store:
-    """The runs of comparisons.
+    """The stored runs of comparisons; a context manager that closes the file.
 
-    `Store.opened(folder)` reads and writes a folder's file, `Store.read(folder)` only reads, and `Store.temporary()` keeps
-    runs in a file without a name that is gone at the end. Each is a context manager.
+    Use these class methods to create a store: `Store.opened(folder)` reads and writes the file of a folder, and
+    `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        The connection to the file.
+    name : str
+        The name of the file in messages.
+    lock : filelock.BaseFileLock, optional
+        A lock that is released when the store is closed.
 
     Raises
     ------
-    FormatError : the file cannot be read or written, is no store, or another process writes to it. Every method may raise it.
+    FormatError
+        If the file cannot be read or written, is not a store, or another process writes to it. All methods may raise it.
 
     Examples
     --------
@@ -131,7 +158,18 @@ class Store:
 
     @classmethod
     def opened(cls, folder: str | Path) -> Store:
-        """Open the store of a folder to read and write; a folder or a file that is missing is made."""
+        """Open the store of a folder for reading and writing.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The folder. If the folder or its store does not exist, it is created.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
         path = path_in(folder, NAME)
         with _named(str(path)), contextlib.ExitStack() as on_error:
             lock = locked(path)
@@ -143,12 +181,23 @@ class Store:
 
     @classmethod
     def read(cls, folder: str | Path) -> Store:
-        """Open the store of a folder to read."""
+        """Open the store of a folder for reading only.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The folder.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
         path = path_in(folder, NAME)
         if not os.path.isfile(path):
-            raise FormatError(f"there is no {path}: compare.py --out {folder} makes it", path)
+            raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
         with _named(str(path)):
-            # SQLite makes files beside one that it reads, unless they are there or it is said that nobody writes
+            # SQLite creates files next to the one that it reads, unless they exist or the file is declared immutable
             is_whole = not path.with_name(f"{NAME}-wal").exists()
             mode = "ro&immutable=1" if is_whole and not os.access(path.parent, os.W_OK) else "ro"
             store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
@@ -157,7 +206,18 @@ class Store:
 
     @classmethod
     def temporary(cls, runs: Iterable[Run] = ()) -> Store:
-        """Return a store of some runs that nobody else sees."""
+        """Return a temporary store, which no other process can read.
+
+        Parameters
+        ----------
+        runs : iterable of Run
+            Runs that are added to the store.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
         store = cls(sqlite3.connect("", isolation_level=None), "the temporary store")
         store._prepare()
         for run in runs:
@@ -171,9 +231,9 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file, and let others write to it. The write-ahead log goes into it first, so that it is one file again."""
+        """Merge the write-ahead log into the file, close the file, and release the lock."""
         if self._lock is not None:
-            with contextlib.suppress(sqlite3.Error):  # a full disk, or a reader: the next writer will do it
+            with contextlib.suppress(sqlite3.Error):  # if the disk is full or in use by a reader, the next writer merges
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:
@@ -195,22 +255,36 @@ class Store:
             raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
-        """Carry out a statement; what is kept comes by name, and its texts are made printable."""
+        """Execute a statement, and return its rows. If `values` is a dict, its texts are made printable."""
         if isinstance(values, dict):
             values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
         with _named(self._name):
             return self._connection.execute(statement, values).fetchall()
 
     def begin_session(self, command: str) -> None:
-        """Note the command, the machine and its load; the runs that are added next belong to it."""
+        """Begin a session: a command, with its machine and the load of the machine. Runs that are added later belong to it.
+
+        Parameters
+        ----------
+        command : str
+            The command line.
+        """
         started = datetime.now(UTC).isoformat(timespec="seconds")
         self._session = {"started": started, "command": command, "load": psutil.getloadavg()[0]}
         self._session_on(machine_document())
 
     def plan(self, task: Task) -> None:
-        """Note the problem and the competitor of a task, and what the problem's suite knows of it.
+        """Store the problem and the competitor of a task, with the suite of the problem and the answer that the suite states.
 
-        The order of these notes is the order in all reports. Where two suites say what is known of a problem, the later counts.
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Notes
+        -----
+        Reports list problems and competitors in the order in which they were first stored. If several suites state an answer to
+        a problem, the last one is used.
         """
         problem, number = task.problem, self._problem(task.problem)
         if (note := (problem, problem.suite, problem.known)) not in self._numbers:
@@ -224,12 +298,21 @@ class Store:
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
-        """Yield the tasks of a plan whose runs are not kept, and call `kept` with `"kept"` for each other one.
+        """Yield the tasks of a plan that have no stored run, or whose stored run was interrupted.
 
         Parameters
         ----------
-        plan : its problems and competitors are noted on the way.
-        retry : whether runs that crashed are to be made again.
+        plan : Plan
+            The plan. Its problems and competitors are stored.
+        retry : bool
+            Whether to also yield tasks whose runs crashed.
+        kept : callable
+            A function that is called with the text `"kept"` for each task that is not yielded.
+
+        Yields
+        ------
+        Task
+            A task.
         """
         for task in plan:
             self.plan(task)
@@ -239,11 +322,22 @@ class Store:
                 yield task
 
     def __contains__(self, task: Task) -> bool:
-        """Return whether the run of a task is kept, and was not interrupted."""
+        """Return whether the store has a run of the task that was not interrupted."""
         return self.termination(task) not in ("", INTERRUPTED)
 
     def termination(self, task: Task) -> str:
-        """Return how the kept run of a task ended; an empty string if none is kept."""
+        """Return the termination of the stored run of a task.
+
+        Parameters
+        ----------
+        task : Task
+            The task.
+
+        Returns
+        -------
+        str
+            The termination, or an empty string if no run of the task is stored.
+        """
         found = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
         return str(found[0][0]) if found else ""
 
@@ -251,7 +345,14 @@ class Store:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
 
     def add(self, run: Run) -> None:
-        """Keep a run. One that is there already stays, unless it was interrupted or crashed: this one then takes its place."""
+        """Store a run.
+
+        Parameters
+        ----------
+        run : Run
+            The run. It replaces a stored run of its task that was interrupted or crashed. If any other run of the task is
+            stored, `run` is ignored.
+        """
         task, limits, values = run.task, run.task.limits, dict(vars(run.measurement))
         values |= {"id": task.id, "seed": task.seed, "repeat": task.repeat, "status": run.status, "started": run.started}
         values["clock"] = limits.clock
@@ -259,13 +360,14 @@ class Store:
         values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
         values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
         values |= {"walks": None, "tours": None} if task.walks is None else {}
-        if values["answer"] == "impossible":  # its check begins anew
+        if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
             self._execute("UPDATE problems SET verdict = 'null' WHERE number = :problem", values)
+        # If a run of the task is stored, `excluded` holds the values of the new run, which replace all stored values.
         update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
         self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row; `on_conflict` says what to do where there is one of the same key."""
+        """Add a row to a table. The SQL clause `on_conflict` applies if the table has a row with the same key."""
         places = ", ".join(f":{name}" for name in values)
         self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
 
@@ -278,13 +380,19 @@ class Store:
         return self._number(named, "problems", values)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Note competitors; one whose runs are kept under another name gets its new one.
+        """Store competitors. If runs of a competitor are stored under another name, they get the new name.
+
+        Parameters
+        ----------
+        competitors : iterable of Competitor
+            The competitors. If one cannot be stored, none is stored.
 
         Raises
         ------
-        OptionError : another competitor has the name.
+        OptionError
+            If the store already uses a name for a competitor with a different solver or different options.
         """
-        with _named(self._name), self._connection:  # all or none
+        with _named(self._name), self._connection:  # one transaction
             self._execute("BEGIN")
             for each in competitors:
                 self._competitor(each)
@@ -293,7 +401,7 @@ class Store:
         values = {"competitor": competitor.name, "solver": competitor.solver, "version": get_solver(competitor.solver).version}
         values |= {"options": json.dumps(dict(competitor.options), sort_keys=True)}
         if competitor not in self._numbers:
-            same = "(solver, options) = (:solver, :options)"
+            same = "(solver, options) = (:solver, :options)"  # all versions of the competitor, whatever their names
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
                 taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
                 raise OptionError(f"{taken}: give {competitor.call} another name", competitor)
@@ -301,12 +409,15 @@ class Store:
         return self._number(competitor, "competitors", values)
 
     def _session_on(self, machine: str) -> int:
-        """Return the number of the session on a machine: each machine of a cluster has a row for the command."""
+        """Return the row number of the current session on a machine. Each machine of a cluster has its own row."""
         values = self._session | {"machine": machine}
         return self._number(tuple(values.values()), "sessions", values)
 
     def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
-        """Return the number of a row, which is added where the table has none of the same key."""
+        """Return the number of the row that `values` identify (see `KEYS`), after adding it if it is missing.
+
+        `what` is the key under which the number is cached.
+        """
         if what not in self._numbers:
             self._insert(table, values)
             if len(self._numbers) > MOST_NUMBERS:
@@ -316,21 +427,21 @@ class Store:
         return self._numbers[what]
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of all runs, in the order of the plan: by problem, competitor, seed and repetition.
+        """Yield columns of all selected runs, ordered by problem, competitor, seed and repetition.
 
         Parameters
         ----------
         columns : sequence of str
-            Names of `columns.COLUMNS`, or of `columns.HIDDEN`.
+            Names in `columns.COLUMNS` or `columns.HIDDEN`.
         where : str, optional
-            A condition in SQL.
+            SQL condition that selects runs; by default, all runs are selected.
         values : sequence, optional
-            The values of the question marks in `where`.
+            The values that replace the question marks in `where`.
 
         Yields
         ------
         tuple
-            The values of one run.
+            The values of one run, in the order of `columns`.
         """
         sources = {name: name for name in HIDDEN} | {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
         query = (
@@ -341,7 +452,13 @@ class Store:
             yield from self._connection.execute(query, values)
 
     def tours(self) -> Iterator[KeptTour]:
-        """Yield the tour of every run that found one, by problem."""
+        """Yield the tour of every run that found one, grouped by problem.
+
+        Yields
+        ------
+        KeptTour
+            A tour.
+        """
         columns = ["id", "problem", "competitor", "document", "tour"]
         for document, rows in groupby(self.rows(columns, "runs.answer = 'found'"), key=itemgetter(3)):
             problem = self._problem_of(document)
@@ -349,34 +466,58 @@ class Store:
                 yield KeptTour(run, f"{name} | {competitor}", problem, packed)
 
     def noes(self) -> Iterator[No]:
-        """Yield each problem that a run answers with `impossible`."""
+        """Yield each problem that at least one run answers with `impossible`.
+
+        Yields
+        ------
+        No
+            The problem, with the solvers that gave this answer and the stored verdict.
+        """
         rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
             yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str) -> None:
-        """Keep the verdict, as JSON, on a problem of which a run says that there is no tour."""
+        """Store the verdict on a problem that at least one run answers with `impossible`.
+
+        Parameters
+        ----------
+        no : No
+            The problem.
+        verdict : str
+            The verdict as JSON.
+        """
         self._execute("UPDATE problems SET verdict = ? WHERE id = ?", (verdict, no.named.id))
 
     def _problem_of(self, document: str) -> NamedProblem:
         try:
             return NamedProblem.from_document(json.loads(document))
         except (ValueError, LookupError, TypeError, KnightsTourError) as error:
-            raise FormatError(f"{self._name} cannot be used: {document[:80]!r} describes no problem", document) from error
+            raise FormatError(
+                f"{self._name} cannot be used: {document[:80]!r} does not describe a problem", document
+            ) from error
 
     def check_file(self) -> None:
-        """Check that no part of the file is damaged.
+        """Check that the file is not damaged.
 
         Raises
         ------
-        FormatError : a part is.
+        FormatError
+            If a part of the file is damaged.
         """
         found = self._execute("PRAGMA integrity_check")
         if found != [("ok",)]:
             raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the commands that have written to the store, with their machines and loads."""
+        """Return the commands that have written to the store, with their machines and loads.
+
+        Returns
+        -------
+        list of dict
+            The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `load` (average load of the last
+            minute, or None if unknown), and `machine` (the document of `machine_document`).
+        """
         names = ("started", "command", "load", "machine")
         found = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
         return [dict(zip(names, (*rest, json.loads(machine)), strict=True)) for *rest, machine in found]
@@ -384,7 +525,7 @@ class Store:
 
 @contextlib.contextmanager
 def _named(name: str) -> Iterator[None]:
-    """Turn an error of the file system or of SQLite into one sentence."""
+    """Replace an error of the file system or of SQLite by a `FormatError` whose message begins with the given name."""
     try:
         with usable(f"{name} cannot be written"):
             yield

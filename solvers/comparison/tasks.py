@@ -1,4 +1,8 @@
-"""Tasks of a comparison: a task is problem × solver × options × seed × limits, and a run is one task carried out."""
+"""Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
+
+A *competitor* is a solver with certain values of its options. A task may also specify many *walks* of Warnsdorff's rule, which
+one run makes together; see `solvers.comparison.walks`.
+"""
 
 from __future__ import annotations
 
@@ -17,39 +21,40 @@ from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError, SolverError, UnknownSolver
 from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
-from solvers.result import frozen
-
-__all__ = ["Competitor", "Limits", "Plan", "Task", "competitors_for", "option_sets", "option_text", "tasks_for"]
+from solvers.result import freeze
 
 MOST_NUMBER = 2**63 - 1
-"""The greatest whole number that the store can hold."""
+"""Largest integer that the store can hold."""
 MOST_SECONDS = 1e9
-"""Thirty years."""
+"""Largest time limit in seconds, about 30 years."""
 LEAST_MEMORY = 1 << 28
-"""Bytes of memory that Python and its packages need."""
+"""Smallest memory limit in bytes; Python and its packages need this memory."""
 
 
 @dataclass(frozen=True)
 class Limits(Budget):
     """The limits of a run.
 
-    Parameters
+    Attributes
     ----------
     seconds : float, optional
-        Time limit; converted to float, so that 1 and 1.0 are equal.
+        Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have the same
+        id.
     nodes : int, optional
-        As in `Budget`.
+        Limit on search nodes, as in `Budget`.
     clock : {"wall", "cpu"}, optional
-        Clock of the time limit and of the measured times. "cpu" is the processor time of the process and its descendants.
+        Clock of the time limit and of the measured times: wall time or processor time. The processor time includes that of all
+        descendants of the process.
     memory : int, optional
-        Bytes of resident memory. If None, a run may use the available memory divided by the number of jobs.
+        Limit on resident memory in bytes. If None, it is the available memory divided by the number of jobs, but at least 1
+        GiB.
 
     Raises
     ------
     ProblemError
         If a limit of `Budget` is too small.
     OptionError
-        If the memory is too small for a process, or a limit is too large for the store.
+        If `memory` is not a number, or is less than `LEAST_MEMORY`; or if a limit is too large for the store.
     """
 
     memory: int | None = None
@@ -64,17 +69,19 @@ class Limits(Budget):
             ("memory", self.memory, MOST_NUMBER),
         ):
             if limit is not None and limit > most:
-                raise OptionError(f"the {what} limit is too large: it is {most:g} at most, or leave it out for none", limit)
+                raise OptionError(
+                    f"the {what} limit is too large: it must be at most {most:g}; leave it out for no limit", limit
+                )
 
 
 def _whole_bytes(memory: Any) -> int | None:
-    """Return a limit of memory as a whole number of bytes."""
+    """Return a memory limit as an integer, in bytes, or None if there is no limit."""
     if memory is None:
         return None
     try:
         number = int(memory)
     except (TypeError, ValueError, OverflowError):
-        raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
+        raise OptionError(f"the memory limit is invalid, {memory!r}: it must be a number of bytes", memory) from None
     if number < LEAST_MEMORY:
         needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
         raise OptionError(f"the memory limit is {number / 1e9:g} GB: {needed}", memory)
@@ -83,18 +90,26 @@ def _whole_bytes(memory: Any) -> int | None:
 
 @dataclass(frozen=True)
 class Competitor:
-    """A solver under certain options. One solver under several options is several competitors.
+    """A solver with certain values of its options. The same solver with other values is another competitor.
 
     Attributes
     ----------
-    name : what reports call it; `call` where none is given.
-    call : the solver and its options, as `--competitor` takes them. Competitors are equal if their names and calls are, for
-        JSON keeps 1, 1.0 and True apart, which Python takes for equal.
+    solver : str
+        The name of the solver, or `module:function`; see `get_solver`.
+    options : mapping of str to object
+        The values of the solver's options, by name. They are converted to the types that JSON has.
+    name : str
+        The name of the competitor in reports; by default, it is the attribute `call`.
+    call : str
+        The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
+        equal. The options are not compared, because 1, 1.0 and True are equal in Python but not in JSON.
 
     Raises
     ------
-    UnknownSolver : the solver is a function that cannot be loaded; see `get_solver`.
-    OptionError : JSON does not hold the value of an option: numbers, text, true, false, null, and lists and tables of these.
+    UnknownSolver
+        If `solver` names a function that cannot be loaded.
+    OptionError
+        If JSON cannot represent the value of an option. Values may be numbers, text, true, false, null, lists and tables.
 
     Examples
     --------
@@ -109,25 +124,36 @@ class Competitor:
 
     def __post_init__(self) -> None:
         solver = get_solver(self.solver).name if ":" in self.solver else self.solver
-        options = frozen({key: _kept(key, value) for key, value in self.options.items()})
+        options = freeze({key: _json_value(key, value) for key, value in self.options.items()})
         call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A problem, a competitor, a seed, and limits.
+    """A problem with the competitor, seed, limits and repetition of one run.
 
     Attributes
     ----------
-    seed : the value of the solver's option `seed`; None where it has none, or keeps its default.
-    repeat : the number of the repetition, from 0.
-    walks : the numbers of the walks that one run makes together; None for a run that calls its solver once. See
-        `solvers.comparison.walks`, where `seed` is that of all walks and `repeat` numbers the runs.
+    problem : NamedProblem
+        The problem.
+    competitor : Competitor
+        The solver and its options.
+    seed : int, optional
+        The value of the solver's option `seed`. If None, the solver has no such option, or it uses its default value or the
+        value in `competitor.options`.
+    limits : Limits
+        The limits of the run.
+    repeat : int
+        The number of the repetition, counted from 0.
+    walks : range, optional
+        The numbers of the walks that the run makes; see `solvers.comparison.walks`. All tasks with walks of one rule on one
+        problem have the same `seed`, and `repeat` numbers these tasks. If None, the solver is called for one answer.
 
     Raises
     ------
-    OptionError : the seed or the repetition is no whole number, or is below 0.
+    OptionError
+        If `seed` or `repeat` is not an integer, is negative, or is too large for the store.
 
     Examples
     --------
@@ -155,7 +181,7 @@ class Task:
 
     @cached_property
     def id(self) -> str:
-        """A hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
+        """Hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         version = get_solver(self.competitor.solver).version
         solver = (self.competitor.solver, version, dict(self.competitor.options))
@@ -164,29 +190,29 @@ class Task:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the call, with the seed."""
+        """The options of the call, including the seed if there is one."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
     @property
     def name(self) -> str:
-        """The problem, the competitor, the seed and the repetition."""
+        """The problem, the competitor, the seed and the repetition, as text."""
         seed = "" if self.seed is None else f" seed={self.seed}"
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
 def _place_of(solver: str) -> str:
-    """Return `module:function` of a solver, which worker processes load."""
+    """Return the `module:function` from which worker processes load a solver."""
     run = get_solver(solver).run
     if run.__module__ == "__main__":
         raise SolverError(
-            f"solver {solver!r} is registered in the script that runs: move it to a module, which worker processes can import",
+            f"solver {solver!r} is registered in the main script: move it to a module that worker processes can import",
             solver,
         )
     return f"{run.__module__}:{run.__qualname__}"
 
 
 def _received(place: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Return a task in another process, which loads the function of its solver."""
+    """Rebuild a task that was sent to this process. If its solver is unknown here, load it from `place` (`module:function`)."""
     if competitor.solver not in solver_names():
         with contextlib.suppress(UnknownSolver):
             get_solver(place)
@@ -207,23 +233,38 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Return the tasks of every competitor on every problem, for every seed and repetition, one at a time.
+    """Return an iterator over the tasks: every competitor on every problem, with every seed and repetition.
 
     Parameters
     ----------
-    problems : each once; `problem_sets.each_once` leaves repetitions out.
-    competitors : None for every solver that can be used here; repetitions count once. A competitor gets no task for a problem
-        that it cannot take.
-    limits : of each run; None is no limit.
-    seeds : the number of seeds, from 0, for a solver that has the option `seed`; None keeps the solver's own. A competitor
-        whose options name the seed keeps that.
-    repeats : how often each run is made.
+    problems : iterable of NamedProblem
+        The problems, without duplicates; `problem_sets.each_once` removes these.
+    competitors : sequence of Competitor, optional
+        The competitors; duplicates are ignored. If None, these are all solvers whose packages are installed, with their default
+        options. There are no tasks for a competitor on a problem that it does not support.
+    limits : Limits, optional
+        The limits of each run. If None, runs are unlimited.
+    seeds : int, optional
+        The number of seeds: solvers with the option `seed` get the seeds 0, …, `seeds` - 1. If None, solvers use their default
+        seed. A competitor whose options contain `seed` uses that value only.
+    repeats : int
+        The number of runs with the same seed.
+
+    Returns
+    -------
+    iterator of Task
+        The tasks, ordered by problem, competitor, seed and repetition.
 
     Raises
     ------
-    UnknownSolver, OptionError : a competitor is no solver, or has an option that the solver lacks; the number of seeds or
-        repetitions is below 1.
-    SolverError : the worker processes do not have a solver, which is registered in a program or a notebook.
+    UnknownSolver
+        If a competitor's solver does not exist.
+    SolverUnavailable
+        If a package that a solver needs is not installed.
+    OptionError
+        If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
+    SolverError
+        If worker processes cannot import a solver, because it is registered in a main script or a notebook.
 
     Examples
     --------
@@ -253,7 +294,7 @@ def _entry_of(competitor: Competitor) -> Solver:
     entry = get_solver(competitor.solver)
     entry.check_installed()
     entry.check_options(competitor.options)
-    _place_of(entry.name)  # refuses a solver that other processes cannot import
+    _place_of(entry.name)  # raises SolverError if other processes cannot import the solver
     return entry
 
 
@@ -261,10 +302,13 @@ def _entry_of(competitor: Competitor) -> Solver:
 class Plan:
     """All tasks of a comparison.
 
-    Parameters
+    Attributes
     ----------
-    sets : the problems; one that several sets hold counts once.
-    tasks_of : yields the tasks of problems, such as `tasks_for` or `walk_tasks` with all other arguments given.
+    sets : tuple of ProblemSet
+        The problems. A problem that several sets contain is used once.
+    tasks_of : callable
+        A function that returns the tasks of an iterable of problems, such as `tasks_for` or `walk_tasks` with all
+        arguments bound except the problems.
 
     Examples
     --------
@@ -284,7 +328,7 @@ class Plan:
 
     @cached_property
     def competitors(self) -> Counter[Competitor]:
-        """The number of tasks of each competitor. The first look goes through all tasks."""
+        """The number of tasks of each competitor. The first access iterates over all tasks."""
         return Counter(task.competitor for task in self)
 
     @property
@@ -296,20 +340,33 @@ class Plan:
 def competitors_for(
     solvers: Sequence[str | Competitor] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
 ) -> list[Competitor]:
-    """Return the competitors: those given, and for each solver that has options, one competitor for each set of them.
+    """Return a list of competitors for names of solvers and sets of options.
 
     Parameters
     ----------
-    solvers : names of solvers, and competitors. Repetitions count once; None means all solvers that can be used here, in
-        the order of the table of solvers.
-    options : for the name of a solver, its sets of options; `option_sets` makes them.
+    solvers : sequence of str or Competitor, optional
+        Names of solvers, and competitors; duplicates are ignored. If None, these are all solvers whose packages are installed,
+        in the order of the table of solvers.
+    options : mapping of str to sequence of mapping, optional
+        For the names of some solvers, sets of options as returned by `option_sets`. Each set gives one competitor. These
+        competitors replace the competitor without options.
+
+    Returns
+    -------
+    list of Competitor
+        The competitors, in the order of `solvers`.
 
     Raises
     ------
-    UnknownSolver : no solver has the name.
-    SolverUnavailable : a package that it needs is not installed.
-    OptionError : the solver has no such option, or is not in the comparison; or one competitor has two names.
-    SolverError : as for `tasks_for`.
+    UnknownSolver
+        If a solver does not exist.
+    SolverUnavailable
+        If a package that a solver needs is not installed.
+    OptionError
+        If a solver lacks an option; if `options` contains a solver that is not in `solvers`; or if competitors with the same
+        solver and options have different names.
+    SolverError
+        As in `tasks_for`.
 
     Examples
     --------
@@ -324,21 +381,29 @@ def competitors_for(
     }
     for bare in made:
         if bare not in given:
-            raise OptionError(f"solver {bare.name!r} has options and is not compared: name it among the solvers", bare.name)
+            raise OptionError(f"solver {bare.name!r} has options but is not compared: add it to the solvers", bare.name)
     found: dict[str, Competitor] = {}
     for each in chain.from_iterable(made.get(each, [each]) for each in given):
         _entry_of(each)
         if found.setdefault(each.call, each) != each:
             names = f"{found[each.call].name!r} and {each.name!r}"
-            raise OptionError(f"{names} are one competitor, {each.call}: leave one out", each)
+            raise OptionError(f"{names} are the same competitor, {each.call}: leave one out", each)
     return list(found.values())
 
 
 def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the sets of options of each solver, from triples of solver, option and value.
+    """Return the sets of options of each solver.
 
-    All options of one solver are one set. Where an option comes with several values, there is a set for each of them: if
-    several options do, for each combination.
+    Parameters
+    ----------
+    options : iterable of tuple
+        Triples of the name of a solver, the name of an option, and a value.
+
+    Returns
+    -------
+    dict of str to list of dict
+        The sets of options by solver. Each set has a value for every option that is given for the solver. If options are
+        given with several values, there is one set for each combination of values.
 
     Examples
     --------
@@ -353,17 +418,27 @@ def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[
     }
 
 
-def _kept(key: str, value: Any) -> Any:
-    """Return the value of an option as JSON holds it; numbers of numpy as those of Python."""
+def _json_value(key: str, value: Any) -> Any:
+    """Return the value of an option as JSON represents it; NumPy numbers become Python numbers."""
     try:
         return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
     except (TypeError, ValueError, AttributeError):
-        message = f"a comparison cannot keep {key}={value!r}: values are numbers, text, true, false, null, or lists"
+        message = f"a comparison cannot store {key}={value!r}: values are numbers, text, true, false, null, or lists"
         raise OptionError(message, value) from None
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option as command lines accept it: JSON, or text that does not read as JSON and has no space.
+    """Return the value of an option in the form that command lines accept.
+
+    Parameters
+    ----------
+    value : object
+        A value that JSON can represent.
+
+    Returns
+    -------
+    str
+        The text itself if the value is a text without spaces that is not valid JSON; otherwise the value as JSON.
 
     Examples
     --------

@@ -1,8 +1,9 @@
-"""Runs of many walks: how often does Warnsdorff's walk end in a tour, by tie-break rule, board and start?
+"""Runs of many walks. They measure, per tie-break rule, board and start, how often a walk by Warnsdorff's rule ends in a tour.
 
-A rule is a competitor, and a seed stands for many walks, each with a seed of its own. One walk is too short for a run: it
-costs about 0.13 ms and 50 ns for each square. So a run makes all those that take a quarter of a second, and keeps how many
-of them end in a tour; every tour is verified, and the first is kept.
+A tie-break rule (below: a rule) selects one of several squares that Warnsdorff's rule allows. Each rule is a competitor. The
+seed of a task determines the seeds of all its walks. One walk is too short for a run, because it takes about 0.13 ms plus 50 ns
+per square. So a run makes as many walks as fit into about a quarter of a second, and counts those that end in a tour. Every
+tour is verified; the first one is stored.
 """
 
 from __future__ import annotations
@@ -15,32 +16,45 @@ from solvers.comparison.tasks import Competitor, Task
 from solvers.registry import MOST, whole_number
 from solvers.splitmix import STEP, SplitMix64
 
-__all__ = ["STANDARD_BOARDS", "STANDARD_RULES", "starts_and_seeds", "uses_chance", "walk_tasks"]
-
 STANDARD_RULES = ("random", "roth+random", "pohl+random", "first", "roth", "pohl", "squirrel")
 STANDARD_BOARDS = tuple(f"{side}x{side}" for side in (5, 6, 7, 8, 10, 12, 16, 20, 30, 40, 50, 64, 74, 100, 128, 150, 200))
 SOLVER = "warnsdorff-compiled"
 MOST_WALKS = 1_000_000
 BATCH = 5_000_000
-"""Squares that one run walks."""
+"""Maximum total number of squares that several walks of one run visit. For each walk, `OVERHEAD` is added to this total."""
 OVERHEAD = 3_000
-"""The fixed cost of a walk, in squares."""
+"""The fixed time of a walk, expressed as the number of squares that a walk visits in this time."""
 
 
 def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: int, seed: int = 0) -> Iterator[Task]:
-    """Yield the tasks that make this number of walks by every rule on every problem.
+    """Yield tasks with a total of `walks` walks by each rule on each problem.
 
     Parameters
     ----------
-    problems : boards with their starts. Without a start, each walk begins at a random square.
-    rules : values of the option `tie_break` of `warnsdorff`; duplicates are ignored.
-    walks : a rule without chance makes one walk instead: from the start, or without one from each square of a board that has
-        at most this number of squares. Its tasks have no seed.
-    seed : the same seed gives the same walks on every machine.
+    problems : iterable of NamedProblem
+        Problems on boards. If a problem has no start, each walk begins at a random square (for deterministic rules, see Notes).
+    rules : sequence of str
+        Values of the option `tie_break` of `warnsdorff`; duplicates are ignored.
+    walks : int
+        The number of walks, at most `MOST_WALKS`.
+    seed : int
+        The seed of all walks. The same seed gives the same walks on every machine.
+
+    Yields
+    ------
+    Task
+        A task with one or more of the walks. Several walks of a task take at most about a quarter of a second together.
 
     Raises
     ------
-    OptionError : a number is out of range.
+    OptionError
+        If a number is out of range.
+
+    Notes
+    -----
+    For a deterministic rule, the number of walks depends on the problem, and tasks have no seed. If the problem has a start,
+    there is one walk from this start. Otherwise, there is one walk from each square of the board. However, if the board has
+    more than `walks` squares, there are `walks` walks from random squares, and the tasks have a seed.
 
     Examples
     --------
@@ -63,7 +77,18 @@ def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: in
 
 
 def starts_and_seeds(task: Task) -> Iterator[tuple[Square, int]]:
-    """Yield the start and the seed of each walk of a task; the seeds of different walks are independent.
+    """Yield the start and the seed of each walk of a task.
+
+    Parameters
+    ----------
+    task : Task
+        A task with walks.
+
+    Yields
+    ------
+    tuple
+        The square where the walk begins, and its seed. The seeds of different walks are independent; they are 0 if the task has
+        no seed.
 
     Examples
     --------
@@ -85,9 +110,18 @@ def starts_and_seeds(task: Task) -> Iterator[tuple[Square, int]]:
 
 
 def uses_chance(rule: str) -> bool:
-    """Return whether a walk by this rule depends on its seed.
+    """Return whether walks by a tie-break rule depend on the seed.
 
-    `first` and `squirrel` always leave one square, so that the rules joined after them by `+` never act.
+    Parameters
+    ----------
+    rule : str
+        A value of the option `tie_break`: rules joined by `+`.
+
+    Returns
+    -------
+    bool
+        Whether the rule `random` is ever applied. `first` and `squirrel` always select a single square, so that the rules after
+        them are never applied.
 
     Examples
     --------

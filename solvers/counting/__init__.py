@@ -1,8 +1,13 @@
-"""How many tours there are, exactly.
+"""Exact numbers of tours.
 
-`counting` answers for any problem, by dynamic programming over a frontier: `frontier` and `middle` are the textbooks, `plan` is
-the order of the vertices, `compiled` holds the twins on arrays; `rows` are states in memory or on disk, which `checkpoints`
-keep. `starts` counts from each square, and `checks` finds a number in other ways. `strips` gives the numbers of all boards with
-a given number of rows, one after the other. `quotients` counts the tours that a symmetry keeps. `records` counts the boards of
-many `sequences`, beside the published numbers.
+- `counting` counts the tours of a problem by dynamic programming over a frontier. The states of this method describe how parts
+  of tours can be completed (see `solvers.frontier.plan`). `plan` chooses the order of the vertices, and `middle` divides the
+  graph into two halves. `compiled` contains the inner loops, which numba compiles. `rows` stores states in memory or on disk,
+  and `checkpoints` saves them.
+- `starts` counts the open tours that begin at each square.
+- `checks` checks a number of tours by other methods.
+- `strips` counts the tours of all boards with a given number of rows. `recurrences` finds linear recurrences that these numbers
+  satisfy.
+- `quotients` counts the tours that a given symmetry of the board maps to themselves. It uses the graphs of `quotient_graph`.
+- `records` counts the tours of many boards, which `sequences` lists, and compares the numbers with the published ones.
 """

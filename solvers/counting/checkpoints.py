@@ -1,9 +1,22 @@
-"""Checkpoints of a count: the states after a treatment, in a file, so that a count that is killed goes on from there.
+"""Checkpoints of a count: files of states, from which a count resumes after a crash.
 
-A checkpoint is written to a new file, which then takes the place of the last one in one step: whenever the process is killed,
-there is a whole checkpoint. The file begins with a line of JSON: the question, a fingerprint of its plan, and how far the count
-is. Then come the rows (`rows`), and a checksum of all bytes before it. The answer of a count is a checkpoint without
-states. Cost: linear in the states; at most a tenth of the time goes into writing.
+A state describes how the paths of an incomplete tour end (see `solvers.frontier.plan`). A *level* consists of all states after
+some steps of the count (see `rows.Level`). A count has several *parts*, each with its own checkpoint file. These parts are the
+processing of all vertices, or of the vertices of each half of the graph, the joining of the two halves, and the answer. The
+*question* is the counted problem as text.
+
+A checkpoint is written to a new file, which then replaces the previous one in a single step. So whenever the process is killed,
+the last checkpoint is complete. The file consists of
+
+1. the *head*: a line of JSON with the question, a fingerprint of the plan, and the number of processed vertices;
+2. the states and their counts (see `rows`);
+3. a checksum of all bytes before it.
+
+The result of a count is stored as a checkpoint without states.
+
+Notes
+-----
+Each checkpoint takes time linear in the number of states. Writing checkpoints takes at most about a tenth of the whole time.
 """
 
 from __future__ import annotations
@@ -26,34 +39,44 @@ from solvers.counting.rows import Level, Room, RowsInMemory, RowsOnDisk
 from solvers.frontier.plan import Plan
 from solvers.locks import locked, path_in, usable
 
-__all__ = ["ANSWER", "NAME", "Checkpoints", "checkpoints_in", "fingerprint"]
-
 SUFFIX = ".checkpoint"
 NAME, ANSWER = f"count{SUFFIX}", f"answer{SUFFIX}"
 KIND = "knight's tour count"
 VERSION = 3
-"""Of the file, of the words of a question, of what a packed state means, and of how a plan orders the vertices."""
+"""Version number that each checkpoint contains.
+
+It changes if the file format, the text of a question, the form of packed states or the order of the vertices in a plan changes.
+"""
 SECONDS_BETWEEN = 3.0
+"""Minimum time between two checkpoints, in seconds."""
 SHARE = 0.1
-"""Of the time, for writing."""
+"""Maximum share of the time that is spent on writing checkpoints."""
 BLOCK = 2**20
-"""Rows that are written, and bytes that are read, at a time."""
+"""Number of rows that are written at a time, and number of bytes that are read at a time to compute the checksum."""
 CHECKSUM = 16
-"""Bytes of the checksum."""
+"""Size of the checksum, in bytes."""
 
 
 @contextmanager
 def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpoints]:
-    """Hold the checkpoints of a count, and its folder, which no other process may use meanwhile.
+    """Lock a folder, and yield the checkpoints of a count in this folder.
 
     Parameters
     ----------
-    folder : it is made if it is missing; None keeps nothing.
-    question : what is counted, in words.
+    folder : str, Path or None
+        The folder; it is created if it is missing. If None, nothing is saved.
+    question : str
+        Text of the counted problem.
+
+    Yields
+    ------
+    Checkpoints
+        The checkpoints. No other process can use the folder for checkpoints until the `with` block ends.
 
     Raises
     ------
-    FormatError : the folder cannot be written to, another process counts there, or it holds a checkpoint of another question.
+    FormatError
+        If the folder cannot be written to, if another process uses it, or if it contains a checkpoint of another question.
     """
     if folder is None:
         yield Checkpoints()
@@ -71,16 +94,19 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
 
 
 class Checkpoints:
-    """The checkpoints of one count: for each part of it, such as a half, a level in a file.
+    """Checkpoints of one count. Each part of the count, such as a half, has one file (see the module docstring).
 
     Parameters
     ----------
-    folder : where the files are; None keeps nothing.
-    question : what is counted, in words.
+    folder : Path, optional
+        Folder of the files. If None, nothing is saved.
+    question : str, optional
+        Text of the counted problem (default: "").
 
     Raises
     ------
-    FormatError : every method may raise it, if a file cannot be read or written.
+    FormatError
+        Raised by all methods if a file cannot be read or written.
     """
 
     def __init__(self, folder: Path | None = None, question: str = "") -> None:
@@ -88,16 +114,27 @@ class Checkpoints:
         self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
 
     def read(self, part: str, plan: str, room: Room) -> Level | None:
-        """Return the level that was kept of a part, or None.
+        """Return the saved level of a part.
 
         Parameters
         ----------
-        part, plan : the name of the part, and the fingerprint of how it is counted.
-        room : rows that would fill more than half of it stay in the file.
+        part : str
+            Name of the part, such as "count" or "first-half".
+        plan : str
+            Fingerprint of the plan of the part (see `fingerprint`).
+        room : Room
+            Memory for states. If the saved states and counts would fill more than half of it, they are not loaded now, but read
+            from the file later.
+
+        Returns
+        -------
+        Level or None
+            The level, or None if no level of this part is saved.
 
         Raises
         ------
-        FormatError : the checkpoint belongs to another question, or is damaged. It stays as it is.
+        FormatError
+            If the checkpoint belongs to another question or plan, or is damaged. The file is not changed.
         """
         if self._folder is None or not (path := self._folder / f"{part}{SUFFIX}").exists():
             return None
@@ -110,15 +147,31 @@ class Checkpoints:
             file.readline()
             on_disk = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
             if not _is_whole(file):
-                raise FormatError(f"{path} is damaged: remove it to count anew, or name another folder", path)
+                raise FormatError(f"{path} is damaged: remove it to restart the count, or name another folder", path)
         fits = 16 * len(on_disk) * sum(on_disk.widths) <= room.bytes
         kept = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
         return Level(head["treated"], head["complete"], head["peak"], kept)
 
     def head_of(self, path: Path) -> dict[str, Any]:
-        """Return what the first line of a checkpoint says; the checkpoint must be of this question."""
-        if not path.is_file():  # a pipe would be read for ever
-            raise _refused(path, "is no checkpoint")
+        """Return the head of a checkpoint, and check that the checkpoint belongs to the question, the counted problem.
+
+        Parameters
+        ----------
+        path : Path
+            The file of the checkpoint.
+
+        Returns
+        -------
+        dict of str to object
+            The entries of the head, the first line of the file.
+
+        Raises
+        ------
+        FormatError
+            If the file is not a checkpoint, or is a checkpoint of another version or question.
+        """
+        if not path.is_file():  # reading a pipe would never end
+            raise _refused(path, "is not a checkpoint")
         with usable(f"the checkpoint {path} cannot be read"), path.open("rb") as file:
             line = file.readline(2**16)
         try:
@@ -127,19 +180,34 @@ class Checkpoints:
         except (ValueError, TypeError, LookupError, RecursionError):
             kind = None
         if kind != KIND:
-            raise _refused(path, "is no checkpoint")
+            raise _refused(path, "is not a checkpoint")
         if version != VERSION:
             raise _refused(path, f"is a checkpoint of another version ({version}, not {VERSION})")
         if question != self._question:
-            raise _refused(path, f"is a checkpoint of another question, {question}, not {self._question}")
+            raise _refused(path, f"is a checkpoint of another problem ({question}), not of {self._question}")
         return head
 
     def keep(self, part: str, plan: str, level: Level, *, now: bool) -> None:
-        """Write a level in place of the last checkpoint of its part, if enough time has passed since then, or now.
+        """Save a level if `now` is true, or if enough time has passed since the last checkpoint of any part.
+
+        The new checkpoint replaces the previous one of its part.
+
+        Parameters
+        ----------
+        part : str
+            Name of the part, such as "count" or "first-half".
+        plan : str
+            Fingerprint of the plan of the part (see `fingerprint`).
+        level : Level
+            The level.
+        now : bool
+            Whether to save the level even if the last checkpoint is recent.
 
         Raises
         ------
-        FormatError : it cannot be written; `__cause__` is the system's error, such as a full disk. The last one stays.
+        FormatError
+            If the file cannot be written. The previous checkpoint remains. `__cause__` is the system's error, such as a full
+            disk.
         """
         started = time.monotonic()
         if self._folder is None or not (now or started - self._written >= self._pause):
@@ -164,7 +232,15 @@ class Checkpoints:
         self._pause = max(SECONDS_BETWEEN, (self._written - started) / SHARE)
 
     def finish(self, plan: str, answer: Level) -> None:
-        """Keep the number of tours, and remove the states of all parts."""
+        """Save the number of tours as a checkpoint, and delete all other checkpoints in the folder.
+
+        Parameters
+        ----------
+        plan : str
+            Fingerprint of the plan of the whole problem.
+        answer : Level
+            The number of tours, as a level without states.
+        """
         self.keep("answer", plan, answer, now=True)
         for path in self._folder.glob(f"*{SUFFIX}") if self._folder else ():
             if path.name != ANSWER:
@@ -172,7 +248,22 @@ class Checkpoints:
 
 
 def fingerprint(plan: Plan, steps: int | None = None) -> str:
-    """Return a checksum of all that the states of a count depend on: edges, their order and weights, ends, mirrors.
+    """Return a checksum of everything that determines the states of a count.
+
+    This includes the edges and their weights, the order of the vertices, the given ends of the tour, and the symmetries whose
+    images of states are counted as the same state.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan.
+    steps : int, optional
+        Number of vertices that are processed. If None, all vertices are processed.
+
+    Returns
+    -------
+    str
+        The checksum in hexadecimal.
 
     Examples
     --------
@@ -204,7 +295,7 @@ def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
 
 
 def _is_whole(file: BinaryIO) -> bool:
-    """Return whether a file ends in the checksum of all bytes before it. The position in the file is kept."""
+    """Return whether a file ends with the checksum of all bytes before it. The position in the file does not change."""
     checksum, begin = blake2b(digest_size=CHECKSUM), file.tell()
     left = os.fstat(file.fileno()).st_size - CHECKSUM
     file.seek(0)
@@ -217,7 +308,7 @@ def _is_whole(file: BinaryIO) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the system write the new name of a file; where folders cannot be opened, that is up to the system."""
+    """Write the new names of files in a folder to disk at once, if the system can open folders."""
     with suppress(PermissionError):
         handle = os.open(folder, os.O_RDONLY)
         try:

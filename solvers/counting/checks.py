@@ -1,13 +1,21 @@
-"""Checks of a count: other methods that find the same number, and the orbits of the tours under the board's symmetries.
+"""Checks of a number of tours by other methods.
 
-- *Another method*: where there are few tours, all of them are listed and verified. Else the vertices come in another order, as
-  those of a graph of which no symmetry is known; and what met in the middle is counted from side to side, if that is feasible.
-- *Starts*: open tours are also counted from one square of each symmetric kind. Each tour has one first square, so these numbers
-  add up to the number of directed tours.
-- *Orbits*: a symmetry of the board maps tours onto tours. `quotients` counts the tours that each symmetry keeps, in another way
-  than all tours are counted. By the lemma of Cauchy, Frobenius and Burnside (W. Burnside, Theory of Groups of Finite Order,
-  1897) these numbers and that of all tours add up to the number of orbits times that of the symmetries. So the sum must be a
-  multiple of the number of symmetries.
+There are three checks:
+
+- *Another method*: If there are few tours, all of them are listed and verified. Otherwise they are counted again, with the
+  vertices in another order, and without symmetries. If the first count used two halves of the graph (`middle`), the second one
+  processes all vertices in one sweep if that is feasible.
+- *Starts*: The open tours that begin at each square are counted (`starts`). Each directed tour has one first square. So the
+  numbers for all squares must add up to the number of directed tours. Squares that a symmetry of the board maps to each other
+  have the same number, so only one of them is used for a count.
+- *Orbits*: A symmetry of the board maps tours to tours. `quotients` counts the tours that each symmetry maps to themselves, by
+  another method than `count_tours`. Let S be the sum of these numbers over all symmetries, where the identity contributes the
+  number of all tours. By the lemma of Cauchy, Frobenius and Burnside, S is the number of symmetries times the number of orbits
+  of tours. So S must be a multiple of the number of symmetries.
+
+References
+----------
+W. Burnside, Theory of Groups of Finite Order, 1897.
 """
 
 from __future__ import annotations
@@ -25,30 +33,43 @@ from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem
 
-__all__ = ["check_count"]
-
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Up to this effort of its plan, a count that met in the middle is checked by one from side to side, in minutes."""
+"""Maximum effort of a sweep over all vertices that checks a count by two halves. Such a sweep takes minutes.
+
+The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
+"""
 MOST_STATES_OF_STARTS = 300_000
-"""States, for all starts together, that are counted in about a second."""
+"""The tours from each start are counted only if the estimated number of states, for all starts together, is at most this.
+
+With this number of states, the counts take about a second.
+"""
 
 
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
-    r"""Check a count in all ways that are cheap beside the count, and say in which.
+    r"""Check a number of tours by all methods of this module that take little time compared with the count itself.
 
     Parameters
     ----------
-    problem, count : what was counted, and what was found.
-    budget, memory : as in `count_tours`.
+    problem : Problem
+        The problem.
+    count : TourCount
+        The number of tours to check.
+    budget : Budget, optional
+        As in `count_tours`.
+    memory : float, optional
+        As in `count_tours`.
 
     Returns
     -------
-    One sentence: which checks the number has passed.
+    str
+        The checks that the number has passed, as text, separated by semicolons.
 
     Raises
     ------
-    SolverError : the number fails a check.
-    BudgetSpent : the budget, or the memory, ran out. The sentence says which checks the number had passed by then.
+    SolverError
+        If the number fails a check.
+    BudgetSpent
+        If the budget is exhausted, or the memory is too small. The message lists the checks that the number has passed so far.
 
     Examples
     --------
@@ -61,21 +82,25 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     """
     meter = Meter(budget)
     passed: list[str] = []
-    for check in (_by_orbits, _by_starts, _by_another_method):  # what costs least comes first
+    for check in (_by_orbits, _by_starts, _by_another_method):  # the cheapest check comes first
         try:
             passed.insert(0, check(problem, count, meter, memory))
         except BudgetSpent as spent:
-            until_then = f"; until then, {_joined(passed)}" if any(passed) else ""
+            until_then = f"; until then, {_join_texts(passed)}" if any(passed) else ""
             raise BudgetSpent(meter.reason(spent) + until_then, spent.value, spent.limit) from None
-    return _joined(passed)
+    return _join_texts(passed)
 
 
-def _joined(passed: list[str]) -> str:
+def _join_texts(passed: list[str]) -> str:
     return "; ".join(filter(None, passed))
 
 
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """List every tour where there are few and the count did not, and count in another order elsewhere."""
+    """Check the number by another method: list all tours, or count them again with the vertices in another order.
+
+    The tours are listed if there are few of them and the first count did not list them, if steps or both ends are given, or if
+    the frontiers of the other orders are too wide.
+    """
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
@@ -96,12 +121,18 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         method = "another order" if middle is None else "two halves in another order"
         again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices, Checkpoints()).complete
     if again != number:
-        raise SolverError(f"{problem}: {number:,} tours, but by {method} there are {again:,}", (problem, number, again))
+        raise SolverError(
+            f"{problem}: counted {number:,} tours, but another method ({method}) found {again:,}", (problem, number, again)
+        )
     return f"{method} gives the same number"
 
 
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Add up the tours from every square, where there are few states; one start of each symmetric kind is counted."""
+    """Check that the numbers of open tours from all squares add up to the number of directed tours.
+
+    The check is left out (and the result is an empty string) for closed tours, on graphs that are not boards, if a start, an
+    end or a step is given, if there are fewer than 2 squares, and if there are too many states.
+    """
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
     if len(orbits(problem.board)) * count.peak > MOST_STATES_OF_STARTS:
@@ -114,7 +145,11 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
-    """Add up the tours that the symmetries keep, on boards without joined edges, where no start or end is given."""
+    """Check the number of tours by Burnside's lemma (see the module docstring).
+
+    The check is left out on graphs that are not boards, on boards without symmetries or with joined edges, if a start, an end
+    or a step is given, if there are fewer than 3 squares, and if the frontiers of a quotient (see `quotients`) are too wide.
+    """
     board = problem.board
     if board is None or board.wrap is not None or problem.where or problem.size < 3:
         return ""

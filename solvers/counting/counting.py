@@ -1,4 +1,15 @@
-"""How many tours a problem has: the counts, their two words, and their limits."""
+"""Exact number of tours of a problem: `count_tours`, its result, and the choice of the counting method.
+
+Terms (see also `solvers.frontier.plan`):
+
+- A *plan* is an order in which the vertices are processed: each one in turn gets all its edges to later vertices.
+- The *frontier* consists of the vertices that are not processed yet and have a processed neighbour.
+- A *state* records how the paths of a part of a tour end at the frontier. Parts with the same state can be completed in the
+  same ways, so only the number of parts with each state is stored.
+- A *sweep* processes the vertices of a plan one by one. Each vertex is processed in all states before the next one.
+- Counting *by two halves* sweeps each half of the graph, and joins the states of both (`solvers.counting.middle`).
+- The *effort* of a plan or of two halves is the logarithm of an estimate of the work.
+"""
 
 from __future__ import annotations
 
@@ -23,35 +34,39 @@ if TYPE_CHECKING:
     from solvers.counting.checkpoints import Checkpoints
     from solvers.counting.rows import Level, Room
 
-__all__ = ["TourCount", "count_by_listing", "count_in_order", "count_tours", "number_of_tours", "plan_and_middle"]
-
 EFFORT_OF_ONE_SWEEP = 17.3
-"""Up to this effort of its plan, a count goes from side to side: it takes a second, and two halves would not be faster."""
+"""Counting by two halves is tried only if the plan has more effort than this.
+
+A sweep with this effort takes a second, and counting by two halves is not faster.
+"""
 GAIN_OF_AN_ORDER = 3
-"""How much less effort an order without symmetries must take, for the states are counted up to a symmetry in others."""
+"""If the states of a plan are counted up to a symmetry, another order is used only if its effort is less by more than this."""
 NODES_OF_A_SHORT_LIST = 10_000_000
-"""Nodes in which all tours of a problem with wide frontiers may be listed, before its vertices are put in a better order."""
+"""Maximum number of search nodes in a first attempt to list all tours, which is made if the frontiers are too wide.
+
+If more search nodes are needed, a better order of the vertices is searched for.
+"""
 MOST_LISTED = 2_000_000
-"""Tours that a check lists, in seconds."""
+"""Maximum number of tours for which a check lists all tours instead of counting them again. Listing them takes seconds."""
 
 
 @dataclass(frozen=True)
 class TourCount:
-    """The number of tours of a problem.
+    """Number of tours of a problem.
 
     Attributes
     ----------
     directed : int or None
-        Number of open tours; a tour and its reverse count as two. None for closed tours.
+        Number of open tours, where a tour and its reverse count as two, or None for closed tours.
     undirected : int or None
-        Number of closed tours, or of open tours if a tour and its reverse count once. None for open tours with a given start,
-        end or step.
+        Number of closed tours, or number of open tours where a tour and its reverse count as one. It is None for open tours
+        with a given start, end or step.
     peak : int
-        Maximum number of states at one time. Ignored by `==`.
+        Maximum number of states after any step of the count, or 0 if the count used no states. `==` ignores it.
 
     See Also
     --------
-    count_tours : counting rules if several squares are given.
+    count_tours : How closed tours are counted if several squares are given.
     """
 
     directed: int | None
@@ -60,7 +75,22 @@ class TourCount:
 
     @classmethod
     def of(cls, problem: Problem, number: int, peak: int = 0) -> TourCount:
-        """Return the count of a problem with a number of tours; open ones between free ends are counted in one direction."""
+        """Return the `TourCount` for a number of tours of a problem.
+
+        Parameters
+        ----------
+        problem : Problem
+            The problem.
+        number : int
+            Number of tours. If no square is given, an open tour and its reverse must be counted as one.
+        peak : int, optional
+            Maximum number of states after any step of the count (default: 0).
+
+        Returns
+        -------
+        TourCount
+            The directed and the undirected number of tours, as far as they are defined.
+        """
         if problem.closed:
             return cls(None, number, peak)
         if problem.where:
@@ -81,29 +111,53 @@ def count_tours(
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
 ) -> TourCount:
-    """Count the tours of a problem, all of them, exactly.
+    """Count all tours of a problem exactly.
 
     If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Parameters
     ----------
-    problem : a problem; or a board (for the knight) or a networkx graph, with `start`, `end` and `closed` beside it.
-    budget : None is no limit; a node is a state.
-    leaper, start, end, closed, steps : as in `solve`; only for a board or a graph.
-    memory : gigabytes that the process may fill; None is what it fills and four fifths of what is free. States that do not fit
-        go to disk.
-    temporary : the folder for these; None is the system's folder for temporary files.
-    checkpoint : a folder where the states are kept now and then, so that the same call goes on from there if it was stopped or
-        killed. In the end it holds the number alone, and the same call returns it at once.
+    problem : Problem, Board or networkx.Graph
+        The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
+    budget : Budget, optional
+        Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    start, end : square, optional
+        As in `Problem`, if `problem` is a board or a graph.
+    closed : bool, optional
+        As in `Problem`, if `problem` is a board or a graph.
+    steps : mapping of int to square, optional
+        As in `Problem`, if `problem` is a board or a graph.
+    memory : float, optional
+        Memory limit of the process in gigabytes. States that do not fit into memory are written to disk. If None, the states
+        may fill four fifths of the free memory.
+    temporary : str or Path, optional
+        Folder for temporary files. If None, the system's folder for temporary files is used.
+    checkpoint : str or Path, optional
+        Folder in which the states are saved from time to time. After a stop or a crash, the same call resumes from them. When
+        the count is complete, only its result remains in the folder, and the same call returns it at once. If None, nothing is
+        saved.
+
+    Returns
+    -------
+    TourCount
+        The number of tours.
 
     Raises
     ------
-    BudgetSpent : the budget ran out, or the memory is too small even with blocks on disk. There is no count then.
-    FormatError : a folder cannot be written to, or another process counts there; a checkpoint is damaged or of another problem.
+    ProblemError
+        If the problem or the memory limit is invalid.
+    BudgetSpent
+        If the budget is exhausted, or if the memory is too small even though states are written to disk. No partial count is
+        returned.
+    FormatError
+        If a folder cannot be written to, if another process uses it, or if a checkpoint is damaged or belongs to another
+        problem.
 
     Notes
     -----
-    A closed tour from a given start to a given end passes from the end to the start.
+    A closed tour with a given start and end contains the edge from the end to the start.
 
     References
     ----------
@@ -126,12 +180,39 @@ def count_tours(
 def number_of_tours(
     problem: Problem, meter: Meter, memory: float | None, temporary: str | Path | None, checkpoint: str | Path | None
 ) -> tuple[int, int]:
-    """Return how many sets of edges are tours, and the largest number of states; see `count_tours`.
+    """Return the number of tours as `TourCount.of` expects it, and the maximum number of states.
 
-    Where steps are known, every tour is listed. Elsewhere, the order of the vertices is planned first, and where it is worth
-    it, two halves with a few vertices between them: on 8x8, closed, 24 squares row by row, two rows between, and the mirror
-    image of the 24. Then the number is looked for in the checkpoint, or counted. Where all orders have too wide frontiers,
-    every tour is listed.
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        Meter that checks the budget.
+    memory, temporary, checkpoint : object
+        As in `count_tours`.
+
+    Returns
+    -------
+    tuple of int
+        The number of tours, and the maximum number of states after any step (0 if the count used no states).
+
+    Raises
+    ------
+    ProblemError, BudgetSpent, FormatError
+        As in `count_tours`.
+
+    Notes
+    -----
+    If steps are known, all tours are listed. Otherwise the method is chosen as follows:
+
+    1. Plan the order of the vertices. Also plan two halves with a few vertices between them, if this saves work. For closed
+       tours of 8x8, the first half is the first three rows. The next two rows are in the middle. The second half is the mirror
+       image of the first.
+    2. If the frontiers of the order have more than MOST_WIDTH vertices, they are too wide. In this case, try to list all tours
+       with few search nodes.
+    3. If there are no two halves and the effort is high, search for an order with narrower frontiers.
+    4. If there are still no two halves and the frontiers are too wide, list all tours.
+    5. Otherwise read the number from the checkpoint. If the checkpoint does not contain it, count the tours.
     """
     check_memory(memory)
     load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier", "solvers.counting.compiled.middle")
@@ -154,12 +235,12 @@ def number_of_tours(
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
         meter.check()
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
-        narrow = plan_of(problem, narrow_order(problem.graph.adj, meter))
+        narrow = plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
             plan, middle = plan_and_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
         if checkpoint is not None:
-            remark("every tour is listed, for the frontiers are too wide: there are no checkpoints")
+            remark("every tour is listed, because the frontiers are too wide: there are no checkpoints")
         return count_by_listing(problem, meter), 0
     room, form = Room(memory, None if temporary is None else str(temporary)), fingerprint(plan)
     with checkpoints_in(checkpoint, question) as kept:
@@ -173,13 +254,39 @@ def number_of_tours(
 
 
 def check_memory(memory: Any) -> None:
-    """Refuse a memory limit that is no number of gigabytes above 0."""
+    """Check that a memory limit is None or a number of gigabytes above 0.
+
+    Parameters
+    ----------
+    memory : object
+        The memory limit.
+
+    Raises
+    ------
+    ProblemError
+        If `memory` is anything else, or a number of at least 10^12.
+    """
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
-    """Return a plan, and the two halves where they take less work."""
+    """Return a plan, and two halves of the graph if counting by two halves takes less work than one sweep.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    plan : Plan
+        A plan for the problem.
+
+    Returns
+    -------
+    Plan
+        The given plan, unchanged.
+    Middle or None
+        The two halves and the middle between them, or None if they do not save work or if their frontiers are too wide.
+    """
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
         middle = None
@@ -187,31 +294,62 @@ def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
-    """List all tours, and return how many there are.
+    """List all tours, and return their number.
 
     Parameters
     ----------
-    nodes : the most nodes of the search; None is no limit.
+    problem : Problem
+        The problem.
+    meter : Meter
+        Meter that checks the budget.
+    nodes : int, optional
+        Additional limit on search nodes. If None, only the budget applies.
+
+    Returns
+    -------
+    int
+        The number of tours.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exhausted, or the listing takes more than `nodes` search nodes.
     """
     from solvers.listing import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    return sum(map(len, list_tour_blocks(problem, budget=replace(meter.rest(), nodes=nodes))))
+    budget = replace(meter.rest(), nodes=meter.step(nodes).budget.nodes)
+    return sum(map(len, list_tour_blocks(problem, budget=budget)))
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:
-    """Count by two halves, or from side to side where there are none or they do not fit into the memory.
+    """Count the tours by two halves if these are given and fit into memory, and otherwise by one sweep over all vertices.
 
     Parameters
     ----------
-    plan, middle : the order, and the two halves.
-    meter, room : the budget, and the memory.
-    what : what the vertices are called, to show how far the count is.
-    kept : where the states are kept.
+    plan : Plan
+        The order of the vertices.
+    middle : Middle or None
+        The two halves and the middle between them, or None to count by one sweep.
+    meter : Meter
+        Meter that checks the budget.
+    room : Room
+        Memory that the states may fill.
+    what : str
+        Name of the vertices in progress messages, such as "squares".
+    kept : Checkpoints
+        Checkpoints from which the count resumes, and to which it saves states.
 
     Returns
     -------
-    `complete` is how many sets of edges are tours, `peak` the largest number of states.
+    Level
+        The result of the last step: `complete` is the number of tours (the direction of a tour does not matter), and `peak` is
+        the maximum number of states after any step.
+
+    Raises
+    ------
+    BudgetSpent, FormatError
+        As in `count_tours`.
     """
     from solvers.counting.compiled.frontier import sweep
 

@@ -1,18 +1,38 @@
-"""Counting by meeting in the middle: each half of a board is counted by itself, and the halves are fitted together.
+"""Meeting in the middle: the sets of edges in two halves of a graph are counted separately, and joined to tours.
 
-Some vertices, the *middle*, part the rest of the graph into two halves without an edge between them. A tour consists of three
-sets of edges: those with a vertex in one half, those with a vertex in the other, and those within the middle. The frontier
-method counts the first two by their states, each from its own side; it stops where the frontier is the middle. The third are
-few: on a knight's board of 8 columns the middle is two rows, and has 12 edges. So three sums are left: over the states of one
-half, over the sets of edges within the middle, and over those states of the other half whose degrees fit, so that each vertex
-of the middle has two edges in all. Then the paths are followed from end to end, to see whether they make one cycle.
+The *middle* is a set of vertices that separates the other vertices into two *halves* without an edge between them:
 
-An open tour is a cycle through one more vertex of the middle, which is joined to all vertices that can be an end.
+    8x8:    24 squares    |    16 squares    |    24 squares
+            first half    |      middle      |    second half
 
-The states are many fewer than in one count from side to side: on 8x8, 9 million instead of 180 million. Where a symmetry maps
-one half to the other, the states of one half are enough. Method: meeting in the middle, as in E. Horowitz and S. Sahni,
-Computing partitions with applications to the knapsack problem, Journal of the ACM 21, 1974; for knight's tours, B. D. McKay,
-Knight's tours of an 8x8 chessboard, 1997. Cost: the states of the halves, and the pairs of states whose degrees fit.
+A tour consists of three sets of edges: those with an end in the first half, those with an end in the second half, and those
+within the middle.
+
+1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: each vertex gets all its edges
+   to later vertices. The method stops when the *frontier*, the later vertices with processed neighbours, is the middle. The
+   edges of the half then form paths between vertices of the middle, or from there to an end of the tour. A *state* records the
+   ends of these paths, and its *count* is the number of sets of edges with these ends.
+2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
+   are tried.
+3. A state of each half and a set of edges within the middle fit if together they give each vertex of the middle two edges. In
+   this case the paths are followed from end to end, to check whether they form one cycle.
+4. If they do, the product of the counts of the two states is added to the number of tours.
+
+An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
+can be an end.
+
+There are far fewer states than if all vertices are processed in one sweep: 9 million instead of 180 million on 8x8. If a
+symmetry maps one half to the other, the states of one half are enough.
+
+Notes
+-----
+The time is proportional to the number of states of the halves, plus the number of pairs of states that have fitting numbers of
+edges (step 3).
+
+References
+----------
+E. Horowitz and S. Sahni, Computing partitions with applications to the knapsack problem, Journal of the ACM 21, 1974. B. D.
+McKay, Knight's tours of an 8x8 chessboard, 1997.
 """
 
 from __future__ import annotations
@@ -27,28 +47,33 @@ from solvers.counting.plan import plan_of, symmetric_images
 from solvers.frontier.plan import Plan
 from solvers.problem import Problem
 
-__all__ = ["INFINITY", "Half", "Middle", "best_middle", "edge_sets", "middle_after"]
-
 INFINITY = 16
-"""The vertex of the middle that represents the ends of open tours. The others are numbered from 0, and are fewer than that."""
+"""Additional vertex of the middle, which is joined to the ends of open tours. The other vertices are numbered from 0."""
 MOST_SETS = 2**20
-"""Sets of edges within the middle."""
+"""Maximum number of sets of edges within the middle. A division of the graph with more sets is not used."""
 STATES_OF_A_SET = 300
-"""The work for a set of edges, as that for so many states. Measured on 7x7 from a corner: 545,584 sets, 16 s."""
+"""Number of states that take as much work as one set of edges within the middle.
+
+It was measured for tours of 7x7 from a corner: 545,584 sets took 16 s.
+"""
 MOST_TRIED = 12
-"""Places of the middle that are tried."""
+"""Maximum number of divisions that `best_middle` compares."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """A half of the graph: the first steps of a plan.
+    """Half of a graph: the vertices that a plan processes first.
 
     Attributes
     ----------
-    plan : an order of all vertices; those of the half come first.
-    steps : how many vertices the half has.
-    numberings : for each vertex of the frontier after these steps, its number in the middle. Where the states are counted up to
-        a symmetry that maps the half and the problem to themselves, also the numbers of their images.
+    plan : Plan
+        An order of all vertices, those of the half first.
+    steps : int
+        Number of vertices of the half.
+    numberings : tuple of tuple of int
+        The first tuple gives, for each vertex of the frontier after the half, its number in the middle. If states are counted
+        up to a symmetry that maps the half and the problem to themselves, a second tuple gives the numbers of the images of
+        these vertices.
     """
 
     plan: Plan
@@ -57,28 +82,33 @@ class Half:
 
     @property
     def after(self) -> tuple[int, ...]:
-        """The frontier after the steps."""
+        """Frontier after all vertices of the half are processed."""
         return self.plan.treatments[self.steps - 1].after
 
     @property
     def sizes(self) -> list[int]:
-        """How many vertices the frontier has after each step."""
+        """Number of vertices in the frontier after each vertex of the half is processed."""
         return [len(each.after) for each in self.plan.treatments[: self.steps]]
 
 
 @dataclass(frozen=True)
 class Middle:
-    """Two halves and what is between them.
+    """Division of a graph into two halves and a middle that separates them.
 
     Attributes
     ----------
-    halves : the two halves.
-    vertices : those of the middle; in open tours the last one is INFINITY, which is joined to all possible ends.
-    edges : the edges between vertices of the middle.
-    needed : how many of the first edges are in every tour.
-    swap : for each vertex of the middle but INFINITY, its image under a symmetry of the problem that exchanges the halves, and
-        commutes with the one of their states; empty where there is none. The states of the second half are those of the first
-        then, with the numbers of the second.
+    halves : tuple of Half
+        The two halves.
+    vertices : tuple of int
+        Numbers of the vertices of the middle. For open tours, the last one is INFINITY.
+    edges : tuple of tuple of int
+        Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
+    needed : int
+        Number of edges in `edges` that every tour contains. They come first.
+    swap : tuple of int
+        For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. This
+        symmetry commutes with the symmetry up to which states are counted, if there is one. The states of the second half are
+        those of the first half with other vertex numbers. Empty if there is no such symmetry.
     """
 
     halves: tuple[Half, Half]
@@ -89,18 +119,35 @@ class Middle:
 
     @property
     def width(self) -> int:
-        """The largest number of vertices in a frontier."""
+        """Maximum number of vertices in a frontier of the two halves."""
         return max(chain.from_iterable(half.sizes for half in self.halves))
 
     @property
     def effort(self) -> float:
-        """An estimate of the work, to be compared with that of a plan: the states of the halves, and the sets of edges."""
+        """Logarithm of an estimate of the work, to compare with the effort of a plan.
+
+        The work consists of the states of the halves and the sets of edges within the middle.
+        """
         one, two = (sum(3**size for size in half.sizes) // len(half.numberings) for half in self.halves)
         return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the middle with the least effort for the order of a plan; None where no middle is small enough.
+    """Return the division of a graph into two halves and a middle that takes the least effort.
+
+    Divisions in which both halves have about the same size are compared.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    plan : Plan
+        A plan for the problem. The first vertices of its order form the first half.
+
+    Returns
+    -------
+    Middle or None
+        The division, or None if no middle is small enough.
 
     Examples
     --------
@@ -121,7 +168,25 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
-    """Return the middle that is the frontier after so many steps of a plan; None where it is too large."""
+    """Return the division of a graph into two halves and a middle.
+
+    The first half is the first `steps` vertices of a plan, and the middle is the frontier after them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    plan : Plan
+        A plan for the problem.
+    steps : int
+        Number of vertices in the first half.
+
+    Returns
+    -------
+    Middle or None
+        The division, or None if the frontier has too many vertices, if there are too many sets of edges within it, or if no
+        vertex is left for the second half.
+    """
     between = plan.treatments[steps - 1].after
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
     if len(between) > INFINITY or not rest:
@@ -145,7 +210,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return a bound of the sets of edges that no tour must have; two at most go to the ends of tours."""
+    """Return the number of subsets of `edges` in which at most two edges lead to INFINITY."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -158,7 +223,10 @@ def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mappin
 
 
 def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
-    """Return the images of the middle's vertices under a symmetry that exchanges the halves, and commutes with the mirror."""
+    """Return `Middle.swap`: the images of the middle's vertices under a symmetry that exchanges the halves, or an empty tuple.
+
+    The symmetry must commute with the mirror, the symmetry up to which the states of the first half are counted.
+    """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
     for images in symmetric_images(problem, {node: index for index, node in enumerate(plan.order)}):
         if {*images[: first.steps]} == {*rest}:
@@ -169,11 +237,19 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of edges of the middle of which no vertex has more than two, each before its extensions.
+    """Yield all sets of edges within the middle that contain the needed ones and at most two edges at each vertex.
+
+    Each set is yielded before the sets that extend it by further edges.
+
+    Parameters
+    ----------
+    middle : Middle
+        The halves and the middle.
 
     Yields
     ------
-    The numbers of the edges.
+    tuple of int
+        The indices in `middle.edges` of the edges of a set, in ascending order.
     """
     degrees: Counter[int] = Counter()
 

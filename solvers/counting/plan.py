@@ -1,13 +1,20 @@
-"""The plan of a count: the order with the least work, the symmetries up to which states are counted, and the size of numbers.
+"""Plan of a count: an order of the vertices that takes little work, the symmetries of this order, and the size of the counts.
 
-What matters is how many vertices the frontier has: the states are all ways in which paths can end in them. Cost: the number of
-edges, for each order that is tried.
+Vertices are *processed* one by one: each gets all its edges to later vertices. The *frontier* consists of the vertices that are
+not processed yet and have a processed neighbour. A *state* records how the paths of a part of a tour end at the frontier (see
+`solvers.frontier.plan`). The work depends on the number of vertices in the frontier, because this determines how many states
+are possible. The *effort* of a plan is the logarithm of an estimate of the work. The effort is computed in O(|E|) time.
 
-How many numbers of 64 bits (*limbs*) hold a count follows from a bound that needs no count. Tours in both directions are
-permutations along edges, so there are at most as many as the permanent of the adjacency matrix. The permanent of a matrix of
-zeros and ones is at most the product of (d!)^(1/d) over its rows, where d is the number of ones in the row (L. M. Bregman, Some
-properties of nonnegative matrices and their permanents, Soviet Mathematics Doklady 14, 1973). Where edges are worth more, the
-largest entry of each row comes in as a factor.
+A count is stored as several numbers of 64 bits, called *limbs*. Their number follows from an upper bound on the count:
+
+- Direct each tour in both ways. A directed tour is a permutation of the vertices that maps each vertex to a neighbour. So the
+  number of directed tours is at most the permanent of the adjacency matrix.
+- The permanent of a 0-1 matrix is at most the product of (d!)^(1/d) over its rows, where d is the number of ones in the row.
+- If edges have weights, the largest absolute weight in each row is a further factor of this product.
+
+References
+----------
+L. M. Bregman, Some properties of nonnegative matrices and their permanents, Soviet Mathematics Doklady 14, 1973.
 """
 
 from __future__ import annotations
@@ -23,18 +30,39 @@ from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import Plan, plan_in
 from solvers.problem import Problem
 
-__all__ = ["MOST_WIDTH", "best_plan", "bits_of_counts", "limbs_of", "plan_of", "symmetric_images"]
-
 MOST_WIDTH = 22
-"""The widest frontier whose states fit into a memory; where all orders have wider ones, every tour is listed."""
+"""Maximum number of vertices in a frontier whose states fit into memory.
+
+If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
+"""
 GAIN_ON_A_BOARD = 5
-"""How much less effort another order must take on a board, for the states are counted up to a symmetry and by halves there."""
+"""Minimum gain in effort for which another order is used on a board instead of the orders row by row and column by column.
+
+With these two orders, states can be counted up to a symmetry and by two halves of the board.
+"""
 
 
 def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan with the least effort; on a board row by row or column by column, unless another takes much less.
+    """Return the plan with the least effort.
 
-    The search for it keeps to the time limit of the meter.
+    On a board the order is row by row or column by column, unless another order takes much less effort.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter, optional
+        Meter whose time limit applies. If None, there is no limit.
+
+    Returns
+    -------
+    Plan
+        The plan.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -42,26 +70,44 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
     >>> best_plan(Problem.on_board(Board(3, 10))).width
     7
     """
-    return plan_of(problem, best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD).vertices)
+    order = best_order(problem, meter, 0 if problem.board is None else GAIN_ON_A_BOARD)
+    return plan_of(problem, order.vertices, meter=meter)
 
 
-def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None) -> Plan:
-    """Return the plan that treats the vertices in a given order, with the symmetries that it keeps.
+def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
+    """Return the plan that processes the vertices in a given order, with the symmetries of that order.
 
     Parameters
     ----------
-    problem : its graph has no loops that matter, and no parallel edges.
-    order : all nodes of the graph.
-    half : the states after so many treatments are of interest in themselves. So they are counted up to one symmetry that maps
-        the treated vertices to themselves, and no other one is used on the way.
+    problem : Problem
+        The problem. Loops and parallel edges of its graph are ignored.
+    order : sequence of Hashable
+        All vertices of the graph.
+    half : int, optional
+        Number of vertices in a half of the graph: the first ones of the order. If given, at most one symmetry is used, and it
+        maps the half to itself. If None, each step uses a symmetry that maps the processed vertices to themselves, if there is
+        one.
+    meter : Meter, optional
+        Meter whose time limit applies. If None, there is no limit.
+
+    Returns
+    -------
+    Plan
+        The plan.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
     """
-    plan = plan_in(Order.of(problem.graph, order, Meter()), problem)
+    meter = meter or Meter()
+    plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
     symmetric = list(symmetric_images(problem, {node: index for index, node in enumerate(order)}))
     if half is not None:
         symmetric = [images for images in symmetric if max(images[:half]) < half][:1]
     reached = [(images, list(accumulate(images, max))) for images in symmetric]
     treatments = []
-    for vertex, each in enumerate(plan.treatments):
+    for vertex, each in enumerate(meter.watched(plan.treatments)):
         images = next((images for images, last in reached if last[vertex] == vertex), None)
         mirror = () if images is None else tuple(each.after.index(images[other]) for other in each.after)
         treatments.append(replace(each, mirror=mirror))
@@ -69,7 +115,23 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
 
 
 def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[int]]:
-    """Yield the symmetries of the problem's board as images of the vertices, but for the identity."""
+    """Yield the images of all vertices under each symmetry of the problem's board, except the identity.
+
+    Only symmetries that map the set of the given start and end to itself are used. Nothing is yielded for a graph that is not a
+    board.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    number : mapping of Hashable to int
+        For each vertex its number. The numbers are 0, 1, 2, … in the order of the mapping.
+
+    Yields
+    ------
+    list of int
+        For each vertex, in the order of the numbers, the number of its image.
+    """
     if problem.board is None or problem.leaper is None:
         return
     ends = {problem.start, problem.end} - {None}
@@ -81,12 +143,19 @@ def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterat
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
-    """Return how many numbers of 64 bits hold every count, with two bits to spare; and its sign, where edges have one.
+    """Return the number of limbs (64-bit numbers) that are enough to store each count of a plan, a sign and two spare bits.
 
     Parameters
     ----------
-    plan : the order of the vertices.
-    steps : how many of them are treated; None for all.
+    plan : Plan
+        The order of the vertices.
+    steps : int, optional
+        Number of vertices that are processed. If None, all vertices are processed.
+
+    Returns
+    -------
+    int
+        The number of limbs.
 
     Examples
     --------
@@ -99,11 +168,25 @@ def limbs_of(plan: Plan, steps: int | None = None) -> int:
 
 
 def bits_of_counts(plan: Plan, steps: int) -> float:
-    """Return the logarithm to base 2 of a bound of the count of each state after some treatments.
+    """Return the base-2 logarithm of an upper bound on the count of any state after the first steps of a plan.
 
-    Direct the paths of a state. Then the same vertices lack a successor in all parts of tours that have this state, and the
-    same ones lack a predecessor. So each part is a permutation along edges. An open tour is closed by one more vertex, which is
-    joined to all.
+    Parameters
+    ----------
+    plan : Plan
+        The order of the vertices.
+    steps : int
+        Number of processed vertices.
+
+    Returns
+    -------
+    float
+        The logarithm.
+
+    Notes
+    -----
+    Give each path of a state a direction. Then in all parts of tours with this state, the same vertices lack a successor, and
+    the same vertices lack a predecessor. So each part corresponds to a permutation that maps vertices along edges, and the
+    bound in the module docstring applies. An open tour is closed by an additional vertex, which is adjacent to all others.
     """
     degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
     for vertex, each in enumerate(plan.treatments[:steps]):

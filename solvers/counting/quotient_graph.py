@@ -1,12 +1,19 @@
-"""The quotient of a board by a symmetry: one vertex for each orbit of squares, one edge for each orbit of moves.
+"""Quotient of a board by a symmetry: one vertex for each orbit of squares, one edge for each orbit of moves.
 
-The symmetry r is applied again and again until each square is back; that takes k steps, the order of r: 2 for a half turn or a
-reflection, 4 for a quarter turn. The orbit of a square is the set of squares that it meets on the way. From each orbit A one
-square a is chosen. A move from a to r^v(b) then leads from the orbit A to the orbit B, and v is its *voltage*. The moves
-between the same orbits with the same voltage are images of each other, and they are one edge of the quotient; so there can be
-several edges between two orbits, with different voltages. (J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987,
-chapter 2.) Whoever walks along edges of the quotient walks along moves of the board: the voltages of the edges add up to the
-power of r that says which square of the orbit is reached.
+The *order* k of the symmetry r is the number of times that r must be applied until each square is mapped to itself: 2 for a
+half turn or a reflection, 4 for a quarter turn. The *orbit* of a square is the set of its images under the powers of r.
+
+Choose one square of each orbit: a of the orbit A, b of the orbit B, and so on. A move from a to r^v(b) leads from the orbit A
+to the orbit B, and v is its *voltage*. All moves between A and B with the same voltage are images of each other. They form one
+edge of the quotient. So two orbits can be joined by several edges with different voltages (Gross and Tucker, chapter 2). A move
+from a to r^v(a), within the orbit A, gives a *loop*.
+
+A walk in the quotient corresponds to a walk on the board. Let this walk start at the chosen square of its first orbit, and let
+v be the sum of the voltages on the way. Then it ends at r^v(b), where b is the chosen square of its last orbit.
+
+References
+----------
+J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """
 
 from __future__ import annotations
@@ -23,27 +30,30 @@ from graphs.symmetry import Symmetry
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["AXIS", "Quotient", "Weights", "orbit_of"]
-
 T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
-"""The further vertices of the graph of the tours that are reversed; the orbits have numbers from 0."""
+"""Additional vertices of the graph for tours that the symmetry reverses (see `quotients`). Orbits are numbered from 0."""
 Weights: TypeAlias = dict[tuple[int, int], int]
-"""For the edges of a graph what each is worth: a tour counts as the product of what its edges are worth."""
+"""Weights of edges, by their two vertices. A tour counts as the product of the weights of its edges."""
 
 
 @dataclass(frozen=True)
 class Quotient:
-    """The orbits of squares, and the orbits of moves, of a board under a symmetry.
+    """Orbits of the squares and of the moves of a board under a symmetry (see the module docstring).
 
     Attributes
     ----------
-    order : after how many steps the symmetry has brought back each square.
-    orbits : the squares of each orbit: the chosen one, its image, the image of that, and so on.
-    edges : for two orbits, the first with the smaller number, the voltages of the moves from the first to the second.
-    loops : for each orbit, the voltages of the moves from its chosen square to others of the same orbit, up to half the order;
-        the others are the same moves, backwards.
+    order : int
+        Order of the symmetry: the number of times that it must be applied until each square is mapped to itself.
+    orbits : list of tuple of square
+        Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on.
+    edges : dict of tuple of int to list of int
+        For each pair of adjacent orbits, the voltages of the moves from the first to the second. The orbit with the smaller
+        number comes first.
+    loops : list of list of int
+        For each orbit, the voltages of the moves from its chosen square to squares of the same orbit. Voltages above half the
+        size of the orbit are left out, because they belong to the same moves in the other direction.
     """
 
     order: int
@@ -53,11 +63,24 @@ class Quotient:
 
     @classmethod
     def of(cls, problem: Problem, symmetry: Symmetry) -> Quotient:
-        """Return the quotient of a problem's board.
+        """Return the quotient of a problem's board by a symmetry.
+
+        Parameters
+        ----------
+        problem : Problem
+            A problem on a board.
+        symmetry : Symmetry
+            A symmetry of the board.
+
+        Returns
+        -------
+        Quotient
+            The quotient of the board by the symmetry.
 
         Raises
         ------
-        UnsupportedProblem : the order of the symmetry is no power of two.
+        UnsupportedProblem
+            If the order of the symmetry is not a power of two.
 
         Examples
         --------
@@ -76,14 +99,14 @@ class Quotient:
         order = max(map(len, orbits))
         if order & order - 1 or any(order % len(orbit) for orbit in orbits):
             raise UnsupportedProblem(
-                f"the {symmetry.name} brings back the board after {order} steps: here that number must be a power of two",
+                f"the {symmetry.name} maps each square to itself after {order} steps: this number must be a power of two",
                 problem,
             )
         edges: dict[tuple[int, int], list[int]] = {}
         loops: list[list[int]] = [[] for _ in orbits]
         for number, orbit in enumerate(orbits):
             for other, voltage in sorted(place[square] for square in problem.graph.adj[orbit[0]]):
-                if other > number and voltage < len(orbit):  # from a fixed square, a move and its image are one edge
+                if other > number and voltage < len(orbit):  # all moves from a fixed square to an orbit are one edge
                     edges.setdefault((number, other), []).append(voltage)
                 elif other == number and 0 < 2 * voltage <= len(orbit):
                     loops[number].append(voltage)
@@ -91,66 +114,126 @@ class Quotient:
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """The orbits of one square, which the symmetry keeps in its place."""
+        """Numbers of the orbits that consist of a single square, which the symmetry maps to itself."""
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
     def exchanged(self) -> tuple[int, ...]:
-        """The orbits with a loop: of a half turn or a reflection, two squares with a move whose ends it exchanges."""
+        """Numbers of the orbits with a loop.
+
+        Under a half turn or a reflection, the two squares of such an orbit are the ends of a move, and the symmetry exchanges
+        them.
+        """
         return tuple(number for number, voltages in enumerate(self.loops) if voltages)
 
     @cached_property
     def size(self) -> int:
-        """The number of squares."""
+        """Number of squares of the board."""
         return sum(map(len, self.orbits))
 
     @property
     def may_shift(self) -> bool:
-        """Whether the symmetry may shift a closed tour along itself: no reason is known here why it cannot."""
+        """Whether the symmetry may shift a closed tour along itself. False means that a simple reason excludes this."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return whether the symmetry may reverse a tour: no reason is known here why it cannot."""
+        """Return whether the symmetry may map a tour to itself in the reverse direction.
+
+        Parameters
+        ----------
+        closed : bool
+            Whether the tour is closed.
+
+        Returns
+        -------
+        bool
+            False if the order of the symmetry, the number of squares or the number of possible spots excludes this, and
+            otherwise True. A spot is a fixed square or a move whose ends are exchanged by the symmetry (see `quotients`).
+        """
         spots = 2 if closed else 1
         enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
         return self.order == 2 and enough and self.size > spots
 
     def weights(self, sign: int) -> Weights:
-        """Return the edges between different orbits, those with an odd voltage worth a sign; parallel ones are one edge."""
+        """Return the weights of the edges between different orbits, where parallel edges are replaced by a single edge.
+
+        Parameters
+        ----------
+        sign : {1, -1}
+            Weight of each edge with an odd voltage. Each edge with an even voltage has the weight 1.
+
+        Returns
+        -------
+        dict of tuple of int to int
+            For each pair of adjacent orbits, the sum of the weights of the edges between them.
+        """
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 
     def weights_with_axis(self, closed: bool) -> Weights:
-        """Return the edges between different orbits, and those to the axis, where a tour meets its image."""
+        """Return the weights of the edges between different orbits, and of the edges to the axis.
+
+        The axis is an additional vertex, joined to the orbits at which the symmetry can reverse a tour (see `quotients`).
+
+        Parameters
+        ----------
+        closed : bool
+            Whether the tours are closed.
+
+        Returns
+        -------
+        dict of tuple of int to int
+            For each pair of adjacent vertices, the weight of the edge between them.
+        """
         ends = self.kept if len(self.kept) == (2 if closed else 1) else self.exchanged
         weights = self.weights(sign=1) | {(end, AXIS): 1 for end in ends}
-        if closed and len(self.kept) == 1:  # two edges that each tour has, for there is no other way through the vertex between
+        if closed and len(self.kept) == 1:  # each tour has both edges: their common vertex has no other neighbours
             weights |= {(self.kept[0], BESIDE_AXIS): 1, (BESIDE_AXIS, AXIS): 1}
         return weights
 
     @cached_property
     def parity(self) -> int | None:
-        """The parity of the voltage of every Hamiltonian cycle, if it is the same for all of them; else None.
+        """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle, or None if it may vary.
 
-        Colour the orbits with 0 and 1, and call the sum of the colours at the ends of an edge, plus a constant, its sign. If
-        that can be the parity of each voltage, the parities along a cycle add up to as many constants as it has edges: each
-        colour comes in twice. So it is where the symmetry exchanges the white and the black squares of a knight's board. (F.
-        Harary, On the notion of balance of a signed graph, 1953.)
+        Colour the orbits with 0 and 1, and choose a constant c, 0 or 1. Suppose that the voltage of each edge has the parity of
+        c plus the colours of the two ends of the edge. Add this up along a cycle of n edges. The colour of each orbit occurs
+        twice, so the sum has the parity of n c. There is such a colouring, for example, if the symmetry exchanges the white and
+        the black squares of a knight's board.
+
+        References
+        ----------
+        F. Harary, On the notion of balance of a signed graph, 1953.
         """
         constants = (constant for constant in (0, 1) if self._is_balanced(constant))
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether the orbits have colours that differ at the ends of an edge exactly where its sign is odd."""
+        """Return whether the orbits can be coloured with 0 and 1 as in `parity`, with the given constant c.
+
+        The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
+        """
         graph: nx.Graph[object] = nx.Graph()
         for pair, voltages in self.edges.items():
             for voltage in voltages:
-                nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # a step more for an even sign
+                nx.add_path(graph, pair if voltage + constant & 1 else (pair[0], pair, pair[1]))  # two steps if the sum is even
         return nx.is_bipartite(graph)
 
 
 def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
-    """Yield an item and its images until it is back."""
+    """Yield an item, its image, the image of this image, and so on, until the item itself is reached again.
+
+    Parameters
+    ----------
+    item : T
+        The first item.
+    step : callable
+        Map from an item to its image.
+
+    Yields
+    ------
+    T
+        The item itself, and then each of its images.
+    """
     image = item
     while True:
         yield image

@@ -1,33 +1,58 @@
-"""How many tours a half turn, a quarter turn or a reflection of the board maps onto themselves: tours of a smaller graph.
+"""Number of tours that a half turn, a quarter turn or a reflection of the board maps to themselves.
 
-A closed tour is a ring. A symmetry r that maps it onto itself can do so in two ways.
+Let r be the symmetry. The method counts tours of a smaller graph, the *quotient* of the board by r (`quotient_graph`). Its
+vertices are the orbits of squares: all images of a square under the powers of r form one orbit, and one square of each orbit is
+chosen. Each edge of the quotient represents moves between two orbits, and has a *voltage*, a number v. One of these moves leads
+from the chosen square of the first orbit to the image of the chosen square of the second orbit under r^v.
 
-*It shifts the ring.* (G. P. Jelliss calls such a tour Eulerian, where r is a half turn.) Then r moves all squares by the same
-number of steps along the tour; it keeps none in its place. Let k be the order of r. In each k-th part of its length the tour
-meets every orbit of squares once. One such part, from a square a to r^v(a), is a Hamiltonian cycle of the quotient
-(`quotient_graph`), whose voltages add up to v. The images of this part under r^v, r^2v and so on are the rest of the tour.
-They meet all squares if these powers are all powers of r; since k is a power of two, this is so exactly if v is odd.
-Conversely, a cycle with an odd sum gives one tour in this way, whichever square it begins on. So one has to count the cycles
-with an odd sum:
+A closed tour is a ring of squares. If r maps it to itself, r either shifts or reverses the ring:
 
-    odd ones = (all cycles - cycles counted with the sign (-1)^v) / 2.
+    shifted     a ── part ──► r^v(a) ── image of the part ──► r^2v(a) ── … ──► a
+    reversed    spot ── half ──► other spot ── image of the half, backwards ──► spot
 
-Both terms are sums, over the cycles, of a product over their edges. Two orbits with so many moves of even and of odd voltage
-between them have an edge that is worth even + odd in the first term, and even - odd in the second. The frontier method adds up
-such products (`Plan.weights`). Where all cycles have an odd sum, the first term is enough.
+*Shifted tours.* (G. P. Jelliss calls such a tour Eulerian if r is a half turn.) Here r moves all squares by the same number of
+steps along the tour, and fixes no square. Let k be the order of r.
 
-*It reverses the ring.* (Bergholtian, where r is a half turn.) Then r is a reflection of the ring, and of order 2. The ring
-meets its image in two spots: a spot is a square that r keeps in its place, or a move whose ends r exchanges, such as a knight's
-move over the middle of the board. The half of the tour from one spot to the other meets every orbit once. So it is a
-Hamiltonian path of the quotient between the orbits of two spots, whatever the voltages. Conversely, such a path, its image and
-the moves at the spots are one tour. To count the paths, the method joins one more vertex to the orbits of all spots: the paths
-are the cycles through it. A square that r keeps must be a spot; it is joined by way of a vertex that has no other neighbours.
+1. Cut the tour into k parts of equal length. Each part visits every orbit of squares once.
+2. A part leads from a square a to a square r^v(a). In the quotient it is a Hamiltonian cycle whose voltages add up to v.
+3. The other parts are the images of this part under r^v, r^2v, …. All parts together cover the board exactly if every power of
+   r is a power of r^v. Because k is a power of two, this is true exactly if v is odd.
+4. Conversely, each Hamiltonian cycle with an odd sum of voltages gives one tour. The tour does not depend on the square at
+   which it begins.
 
-Open tours can only be reversed. They have one spot, in their middle, and are the Hamiltonian paths that begin there.
+So the Hamiltonian cycles with an odd sum of voltages have to be counted. Let v be the sum of a cycle:
 
-References: G. P. Jelliss, Chessics 22, 1985. D. E. Knuth, The Art of Computer Programming, Prefascicle 8A, 2025, exercises 134
-to 139: he lists tours of such quotients. Cost: as `count_tours` on a graph of the size divided by the order of r; 10x10 under a
-quarter turn takes a tenth of a second.
+    number with odd v = (number of all cycles - sum of (-1)^v over all cycles) / 2
+
+Both terms are sums, over the cycles, of products of edge weights. Suppose that two orbits are joined by e edges of even voltage
+and by o edges of odd voltage. They are replaced by one edge, with the weight e + o for the first term and the weight e - o for
+the second. The frontier method can add up such products (`Plan.weights`). If v is odd for all cycles, the number of all cycles
+is the result.
+
+*Reversed tours.* (Such a tour is called Bergholtian if r is a half turn.) Here r reflects the ring, so its order is 2. The ring
+has two *spots* that r maps to themselves. A spot is a square that r fixes, or a move whose ends r exchanges, such as a knight's
+move over the centre of the board.
+
+1. The half of the tour from one spot to the other visits every orbit once. So it is a Hamiltonian path of the quotient between
+   the orbits of two spots. Its voltages do not matter.
+2. Conversely, such a path, its image and the moves at the spots form one tour.
+3. To count these paths, an additional vertex, the *axis*, is joined to the orbits of all possible spots. The paths correspond
+   to the Hamiltonian cycles of the new graph.
+4. A square that r fixes must be a spot. If there are two such squares, only these are joined to the axis. If there is one, it
+   is joined through one more vertex of degree 2, so that every cycle passes from the square to the axis.
+
+*Open tours* can only be reversed. Such a tour has one spot, in the middle of the tour. So these tours correspond to the
+Hamiltonian paths of the quotient that begin at the orbit of a spot.
+
+Notes
+-----
+The count takes as long as `count_tours` on a graph with 1/k of the squares. For example, the count for the quarter turn of
+10x10 takes a tenth of a second.
+
+References
+----------
+G. P. Jelliss, Chessics 22, 1985. D. E. Knuth, The Art of Computer Programming, Prefascicle 8A, 2025, exercises 134 to 139,
+which list the tours of such quotients.
 """
 
 from __future__ import annotations
@@ -45,22 +70,23 @@ from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedPr
 from solvers.frontier.order import narrow_order
 from solvers.problem import Problem, Subject
 
-__all__ = ["SymmetricCount", "check_symmetric_count", "count_symmetric_tours", "named_symmetry"]
-
 NODES_OF_A_LIST = 3_000_000
-"""Nodes of the search in which all tours of a board may be listed, for a check."""
+"""Maximum number of search nodes when all tours of a board are listed to check a count."""
 
 
 @dataclass(frozen=True)
 class SymmetricCount:
-    """The number of tours that a symmetry maps onto themselves; a tour and its reverse are one.
+    """Number of tours that a symmetry maps to themselves, where a tour and its reverse count as one.
 
     Attributes
     ----------
-    shifted : those that it shifts along themselves.
-    reversed : those that it reverses.
-    distinct : the number of tours of both kinds, where tours that symmetries of the board map onto each other count as one;
-        None where that does not follow from numbers of this kind.
+    shifted : int
+        Number of tours that the symmetry shifts along themselves (see the module docstring).
+    reversed : int
+        Number of tours that the symmetry maps to themselves in the reverse direction.
+    distinct : int or None
+        Number of tours of both kinds up to all symmetries of the board, or None if it cannot be computed from the numbers of
+        tours that each symmetry maps to itself.
     """
 
     shifted: int
@@ -69,7 +95,7 @@ class SymmetricCount:
 
     @property
     def tours(self) -> int:
-        """The number of tours of both kinds."""
+        """Number of tours of both kinds, shifted and reversed."""
         return self.shifted + self.reversed
 
 
@@ -82,20 +108,39 @@ def count_symmetric_tours(
     closed: bool = False,
     memory: float | None = None,
 ) -> SymmetricCount:
-    """Count the tours of a board that one of its symmetries maps onto themselves.
+    """Count the tours of a board that one of its symmetries maps to themselves.
 
     Parameters
     ----------
-    problem : a problem on a board, without start and end; or a board, for the knight, with `closed` beside it.
-    symmetry : its name, as in `graphs.symmetry`: "half turn", "quarter turn", "reflection left to right".
-    budget, leaper, closed, memory : as in `count_tours`.
+    problem : Problem or Board
+        A problem on a board, without start, end and known steps. If it is a board, `leaper` and `closed` specify the rest of
+        the problem.
+    symmetry : str, optional
+        Name of the symmetry, as in `graphs.symmetry`, such as "half turn" (the default), "quarter turn" or "reflection left to
+        right".
+    budget : Budget, optional
+        As in `count_tours`.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    closed : bool, optional
+        Whether to count closed tours instead of open ones (default: False).
+    memory : float, optional
+        As in `count_tours`.
+
+    Returns
+    -------
+    SymmetricCount
+        The numbers of tours.
 
     Raises
     ------
-    ProblemError : there is no board, or it has no such symmetry; a start or an end is given.
-    UnsupportedProblem : the symmetry must be applied so often, till each square is back, that it is no power of two; or the
-        quotient has too wide frontiers.
-    BudgetSpent : the budget, or the memory, ran out. There is no count then.
+    ProblemError
+        If the problem has no board, if the board does not have the symmetry, if a start, an end or a step is given, or if
+        `memory` is invalid.
+    UnsupportedProblem
+        If the order of the symmetry is not a power of two, or if the frontiers of the quotient graph are too wide for a count.
+    BudgetSpent
+        If the budget is exhausted, or the memory is too small. No partial count is returned.
 
     References
     ----------
@@ -116,7 +161,7 @@ def count_symmetric_tours(
     problem = Problem.of(problem, leaper, closed=closed)
     check_memory(memory)
     counting = _Counting(problem, Meter(budget), memory)
-    problem.graph_within(counting.meter)  # which refuses a board that is too large
+    problem.graph_within(counting.meter)  # raises BoardError if the board is too large
     named = named_symmetry(problem, symmetry)
     kinds = counting.tours(named)
     return SymmetricCount(*kinds, counting.distinct(named, sum(kinds)))
@@ -125,21 +170,35 @@ def count_symmetric_tours(
 def check_symmetric_count(
     problem: Problem, symmetry: str, count: SymmetricCount, budget: Budget | None = None, memory: float | None = None
 ) -> str:
-    """Count symmetric tours again by another method, and say by which one; both have to find the same number.
+    """Check a count of symmetric tours by another method.
+
+    All tours of the board are listed if this is fast. Otherwise the symmetric tours are counted again, with the orbits of
+    squares in another order.
 
     Parameters
     ----------
-    problem, symmetry, count : what was counted, and what was found.
-    budget, memory : as in `count_symmetric_tours`.
+    problem : Problem
+        The problem.
+    symmetry : str
+        Name of the symmetry.
+    count : SymmetricCount
+        The number of tours to check.
+    budget : Budget, optional
+        As in `count_symmetric_tours`.
+    memory : float, optional
+        As in `count_symmetric_tours`.
 
     Returns
     -------
-    The other method: every tour of the board was listed, where that is soon done; else the orbits came in another order.
+    {"every tour listed", "another order"}
+        The method that found the same number.
 
     Raises
     ------
-    SolverError : the numbers differ.
-    BudgetSpent : the budget, or the memory, ran out.
+    SolverError
+        If the numbers differ.
+    BudgetSpent
+        If the budget is exhausted, or the memory is too small.
 
     Examples
     --------
@@ -150,17 +209,19 @@ def check_symmetric_count(
     """
     meter, named = Meter(budget), named_symmetry(problem, symmetry)
     try:
-        method, again = "every tour listed", _listed(problem, named, meter)
+        method, again = "every tour listed", _count_by_listing(problem, named, meter)
     except (BudgetSpent, UnsupportedProblem):
         meter.check()
         method, again = "another order", sum(_Counting(problem, meter, memory, reverse=True).tours(named))
     if again != count.tours:
-        raise SolverError(f"{problem}: {count.tours:,} tours, but by {method} there are {again:,}", (problem, count, again))
+        raise SolverError(
+            f"{problem}: counted {count.tours:,} tours, but another method ({method}) found {again:,}", (problem, count, again)
+        )
     return method
 
 
-def _listed(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
-    """Return how many tours of a list of all tours the symmetry maps onto themselves."""
+def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
+    """List all tours of the board, and return how many of them the symmetry maps to themselves."""
     from solvers.listing import list_tour_blocks
 
     squares, total = list(problem.graph), 0
@@ -172,11 +233,24 @@ def _listed(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
 
 
 def named_symmetry(problem: Problem, name: str) -> Symmetry:
-    """Return the symmetry of a problem's board with a name; the first one of those with the same name.
+    """Return the symmetry of a problem's board with a given name.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    name : str
+        Name of the symmetry, as in `graphs.symmetry`.
+
+    Returns
+    -------
+    Symmetry
+        The first symmetry with this name.
 
     Raises
     ------
-    ProblemError : there is none, or the problem has a start or an end.
+    ProblemError
+        If the problem has no board, its board has no such symmetry, or a start, an end or a step is given.
 
     Examples
     --------
@@ -186,7 +260,9 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     """
     board = problem.board
     if board is None:
-        raise ProblemError("symmetric tours can be counted on a board only, such as Board(6, 6)", problem)
+        raise ProblemError(
+            "symmetric tours can be counted on a board only, such as Board(6, 6): the problem has no board", problem
+        )
     if problem.where:
         raise ProblemError(
             "symmetric tours are counted from all squares: leave out the start, the end and known steps", problem
@@ -194,7 +270,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     named = {each.name: each for each in reversed(symmetries(board)[1:])}
     half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
     if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in named.values()}:
-        named.setdefault(half_turn.name, half_turn)  # of one row or column it is also a reflection
+        named.setdefault(half_turn.name, half_turn)  # on one row or column, it equals a reflection and has its name
     if str(name) not in named:
         names = ", ".join(reversed(named)) or "none"
         raise ProblemError(f"{board!r} has no symmetry {name!r}; its symmetries: {names}", name)
@@ -203,11 +279,18 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
 
 @dataclass(frozen=True)
 class _Counting:
-    """The counts of one problem: of the tours of its quotients, and of the orbits of these tours.
+    """Method that counts the symmetric tours of one problem.
 
     Attributes
     ----------
-    reverse : whether to treat the orbits in the reverse of the best order, for a check.
+    problem : Problem
+        The problem.
+    meter : Meter
+        Meter that checks the budget.
+    memory : float or None
+        As in `count_tours`.
+    reverse : bool
+        Whether to process the orbits in the reverse of the best order, to check a count.
     """
 
     problem: Problem
@@ -216,7 +299,7 @@ class _Counting:
     reverse: bool = False
 
     def tours(self, symmetry: Symmetry) -> tuple[int, int]:
-        """Return how many tours the symmetry shifts along themselves, and how many it reverses."""
+        """Return the number of tours that the symmetry shifts along themselves, and the number of tours that it reverses."""
         quotient = Quotient.of(self.problem, symmetry)
         return self._shifted(quotient), self._reversed(quotient)
 
@@ -240,7 +323,10 @@ class _Counting:
         return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum over the tours of a graph of the product of the weights of their edges."""
+        """Return the sum, over the tours of a graph, of the product of the weights of the tour's edges.
+
+        The graph consists of the orbits of a quotient and the edges in `weights`.
+        """
         load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier")
         import networkx as nx
 
@@ -255,7 +341,7 @@ class _Counting:
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
         plan = plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order)
         if plan.width > MOST_SLOTS:
-            raise UnsupportedProblem(f"a frontier of {plan.width} orbits is too wide for a count: at most {MOST_SLOTS}", plan)
+            raise UnsupportedProblem(f"a frontier has {plan.width} orbits: a count supports at most {MOST_SLOTS}", plan)
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
@@ -263,11 +349,21 @@ class _Counting:
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
-        """Return how many orbits the symmetries of the board make of the tours that the symmetry r maps onto themselves.
+        """Return the number of tours that the symmetry r maps to themselves, up to all symmetries of the board.
 
-        By the lemma of Cauchy, Frobenius and Burnside it is the mean, over all symmetries g, of the number of tours that both r
-        and g map onto themselves. That is all of them where g is a power of r; those of g where r is g after g; and none where
-        g, or r after g, maps no tour onto itself. In other cases the answer is None, and so it is on cylinders and tori.
+        Let X be the set of these tours; `tours` is their number. By the lemma of Cauchy, Frobenius and Burnside, the result is
+        the mean, over all symmetries g of the board, of the number of tours in X that g maps to themselves. This number is
+
+        - the number of all tours in X, if g is a power of r;
+        - the number of all tours that g maps to themselves, if r = g^2, because r then also maps them to themselves;
+        - 0, if g, or the product of r and g, maps no tour to itself.
+
+        The result is None if one of these numbers is not known in this way, if the board is a cylinder or a torus, or if a
+        symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
+
+        Example. Let r be the half turn of 6x6, which maps 78 closed tours to themselves. The identity and the half turn
+        contribute 78 each. The two quarter turns contribute 10 each, because their square is r. The four reflections contribute
+        0. The result is (78 + 78 + 10 + 10) / 8 = 22.
         """
         board = self.problem.board
         if board is None or board.wrap is not None:
@@ -278,7 +374,7 @@ class _Counting:
         total = 0
         for image, each in group.items():
             if tuple(map(each, powers[1])) not in {tuple(map(group[power], image)) for power in powers}:
-                return None  # g maps the tours of r onto those of another symmetry
+                return None  # g maps X to the tours of another symmetry
             if image in powers:
                 total += tours
             elif self._may_keep(each) and self._may_keep(group[tuple(map(symmetry, image))]):
@@ -288,6 +384,6 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return whether a symmetry may map a tour onto itself."""
+        """Return whether a symmetry may map a tour to itself."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

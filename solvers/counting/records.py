@@ -1,9 +1,12 @@
-"""Tables of counts: the terms of many sequences, the easiest first, as far as a budget reaches.
+"""Numbers of tours for the terms of many sequences (see `sequences`), counted within a budget in ascending order of effort.
 
-Many sequences need the same board: 6 x 8 and 8 x 6 are one question, which is counted once. The questions are ordered by the
-effort that the frontier method will take, so that what the budget is too short for is the largest.
+Several sequences can contain the same board. So each problem is counted only once, and the result is used in all sequences. If
+rows and columns are exchanged, as in 6 x 8 and 8 x 6, this is the same problem.
 
-Each number is compared with what stands in print. A difference is an error: one of the two is wrong.
+Problems are sorted by the estimated effort of the frontier method. So the problems that are left when the budget is exhausted
+are the hardest ones.
+
+Each number is compared with the published one. If they differ, an error is raised, because one of the two is wrong.
 """
 
 from __future__ import annotations
@@ -23,24 +26,32 @@ from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequence
 from solvers.errors import BudgetSpent, ProblemError, SolverError
 from solvers.problem import Problem
 
-__all__ = ["REPRODUCED", "UNKNOWN", "Term", "checked_terms", "count_terms"]
-
 REPRODUCED, UNKNOWN = "reproduced", "unknown"
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term of a sequence.
+    """Term of a sequence.
 
     Attributes
     ----------
-    sequence, n : whose term, and which.
-    count : what was counted; None where the budget was too short.
-    published, source : the term in print, and where; it may be the term of another sequence with the same board. None where no
-        number was found.
-    reason : why there is no number; empty where there is one.
-    check : which checks the number has passed, beside the one in print; empty for none.
-    seconds : the wall time of the count, which other sequences may share. It does not count when two are compared.
+    sequence : CountSequence
+        The sequence to which the term belongs.
+    n : int
+        Index of the term, from 1.
+    count : TourCount or None
+        Number of tours of the n-th board, or None if the budget or the memory was too small.
+    published : int or None
+        Published value of the term, from this sequence or from another one with the same problem. None if no published value
+        was found.
+    source : str
+        Publication that contains the published value, or `NOT_FOUND`.
+    reason : str
+        Reason why the term was not counted, or an empty string if it was counted.
+    check : str
+        Checks by other methods that the number has passed, as text, or an empty string if there were none.
+    seconds : float
+        Wall time of the count, in seconds. It is the same for all terms that share the count. `==` ignores it.
     """
 
     sequence: CountSequence
@@ -54,12 +65,12 @@ class Term:
 
     @property
     def number(self) -> int | None:
-        """The term; None where the budget was too short."""
+        """Value of the term, or None if the budget or the memory was too small."""
         return None if self.count is None else self.sequence.term(self.count)
 
     @property
     def status(self) -> str:
-        """REPRODUCED, NOT_FOUND in print, or UNKNOWN."""
+        """Outcome: UNKNOWN if the term was not counted, NOT_FOUND if there is no published number, and otherwise REPRODUCED."""
         if self.number is None:
             return UNKNOWN
         return NOT_FOUND if self.published is None else REPRODUCED
@@ -68,19 +79,30 @@ class Term:
 def count_terms(
     sequences: Sequence[CountSequence], squares: int, budget: Budget | None = None, memory: float | None = None
 ) -> Iterator[Term]:
-    """Count the terms of sequences, the easiest first, and yield each once it is counted, or the budget is spent.
+    """Count the tours for the terms of sequences, the terms with the least estimated effort first.
 
     Parameters
     ----------
-    sequences : whose terms; `chosen_sequences` gives them.
-    squares : the largest board has at most so many squares.
-    budget : the limit for all of them together; None is no limit.
-    memory : gigabytes that the states of one count may fill; None is four fifths of what is free.
+    sequences : sequence of CountSequence
+        The sequences, such as those of `chosen_sequences`.
+    squares : int
+        Maximum number of squares of a board. Terms of larger boards are left out.
+    budget : Budget, optional
+        Limits for all terms together. If None, there is no limit.
+    memory : float, optional
+        Memory limit of each count, as in `count_tours`.
+
+    Yields
+    ------
+    Term
+        Each term, as soon as its count is complete. When the budget is exhausted, the remaining terms follow without a number.
 
     Raises
     ------
-    SolverError : a number differs from the one in print.
-    ProblemError : the number of squares is below 1.
+    SolverError
+        If a number differs from the published one.
+    ProblemError
+        If `squares` is less than 1.
 
     Examples
     --------
@@ -90,7 +112,7 @@ def count_terms(
     ([(5, 8), (6, 9862)], 'reproduced')
     """
     if squares < 1:
-        raise ProblemError(f"the largest board has {squares} squares: it must have at least 1", squares)
+        raise ProblemError(f"the maximum number of squares is {squares}: it must be at least 1", squares)
     meter, in_print = Meter(budget), _in_print()
     for problem, wanted in _questions(sequences, squares, meter):
         started = time.perf_counter()
@@ -108,21 +130,32 @@ def count_terms(
             if term.number is not None and published not in (None, term.number):
                 found = f"{sequence.name}, n = {n}: {term.number:,} {sequence.title}"
                 value = sequence.name, n, term.number, published
-                raise SolverError(f"{found}, but in print there are {published:,} ({source})", value)
+                raise SolverError(f"{found}, but the published number is {published:,} ({source})", value)
             yield term
 
 
 def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:
-    """Check the numbers that were not found in print in other ways, as far as a budget reaches, and yield all terms.
+    """Check by other methods those terms that have no published value, and yield all terms.
 
     Parameters
     ----------
-    terms : from `count_terms`.
-    budget, memory : as in `count_terms`. The clock starts with the first term.
+    terms : iterable of Term
+        The terms from `count_terms`.
+    budget : Budget, optional
+        Limits for all checks together. The clock starts when the first term is requested. Terms that remain when the budget is
+        exhausted are not checked. If None, there is no limit.
+    memory : float, optional
+        As in `count_tours`.
+
+    Yields
+    ------
+    Term
+        Each term of `terms`, with the checks that it has passed in `check`.
 
     Raises
     ------
-    SolverError : a number fails a check.
+    SolverError
+        If a number fails a check.
 
     Examples
     --------
@@ -143,7 +176,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
 
 
 def _in_print() -> dict[_Question, tuple[TourCount, str]]:
-    """Return the numbers in print of all sequences, by the question, each with its source."""
+    """Return, for the key of each problem with a published number (see `_question`), this number and its source."""
     found: dict[_Question, tuple[TourCount, str]] = {}
     for sequence in chosen_sequences():
         for n, term in sequence.published.items():
@@ -156,7 +189,7 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
 def _questions(
     sequences: Sequence[CountSequence], squares: int, meter: Meter
 ) -> list[tuple[Problem, list[tuple[CountSequence, int]]]]:
-    """Return the different problems, the one with the least effort first, each with the terms that it gives."""
+    """Return each problem of the sequences once, in ascending order of effort, with the terms that its count determines."""
     wanted: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
         for n in sequence.indices(squares):
@@ -164,7 +197,7 @@ def _questions(
     problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in wanted.items()}
 
     def effort(question: _Question) -> float:
-        is_late = meter.seconds_left == 0  # then none of them is counted, in whatever order
+        is_late = meter.seconds_left == 0  # then no problem is counted, so the order does not matter
         return 0.0 if is_late else best_plan(problems[question]).effort
 
     return [(problems[each], wanted[each]) for each in sorted(wanted, key=lambda question: (effort(question), question))]
@@ -174,7 +207,7 @@ _Question = tuple[int, int, tuple[tuple[int, int], ...], str, Leaper, bool]
 
 
 def _question(problem: Problem) -> _Question:
-    """Return what two problems have in common exactly if they are the same, or one is the other with rows for columns."""
+    """Return a key of a problem. Two problems have the same key if they are equal up to an exchange of rows and columns."""
     board = problem.board
     assert board is not None
     turned: dict[Wrap | None, Wrap | None] = {"rows": "cols", "cols": "rows"}

@@ -1,16 +1,27 @@
-"""Linear recurrences with whole coefficients: a value, and the search for the shortest one of a sequence.
+"""Linear recurrences with integer coefficients: their terms, and a search for the shortest recurrence of a sequence.
 
-The sequence a(1), a(2), … satisfies a linear recurrence of order d if a(n) = c(1) a(n-1) + … + c(d) a(n-d) from some n on. Its
-generating function is then a quotient of polynomials, with the denominator 1 - c(1) z - … - c(d) z^d.
+The sequence a(1), a(2), … satisfies a linear recurrence of order d if a(n) = c(1) a(n-1) + … + c(d) a(n-d) for all large n. Its
+generating function is then a quotient of polynomials with the denominator 1 - c(1) z - … - c(d) z^d.
 
-`find_recurrence` works modulo a prime, where numbers stay small. The algorithm of E. R. Berlekamp (Algebraic Coding Theory,
-1968) and J. L. Massey (Shift-register synthesis and BCH decoding, IEEE Transactions on Information Theory 15, 1969) reads the
-terms one by one and keeps the shortest recurrence so far. Where it fails for the next term, the algorithm corrects it by a
-shifted multiple of the recurrence that failed before. Each coefficient found is the residue nearest to 0, and the recurrence is
-checked on all the terms, without any prime. Where it fails, the next prime is tried, which is larger. (A sequence of whole
-numbers has whole coefficients in its shortest recurrence: a lemma of P. Fatou, 1906.)
+`find_recurrence` uses the algorithm of Berlekamp and Massey:
 
-Cost: terms x order for each prime.
+1. Compute modulo a prime, so that numbers remain small.
+2. Read the terms one by one, and store the shortest recurrence that the terms so far satisfy.
+3. If the next term does not satisfy it, add a shifted multiple of an older recurrence, the one before the last increase in
+   length. The multiple is chosen so that the errors of the two recurrences cancel.
+4. Replace each coefficient by the residue nearest to 0. Check in exact integers that all terms satisfy the recurrence.
+5. If the check fails, repeat with the next larger prime.
+
+The shortest recurrence of a sequence of integers has integer coefficients, by a lemma of P. Fatou (1906).
+
+Notes
+-----
+The search takes O(terms x order) time for each prime.
+
+References
+----------
+E. R. Berlekamp, Algebraic Coding Theory, 1968. J. L. Massey, Shift-register synthesis and BCH decoding, IEEE Transactions on
+Information Theory 15, 1969.
 """
 
 from __future__ import annotations
@@ -21,20 +32,21 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from operator import eq, mul
 
-__all__ = ["Recurrence", "find_recurrence"]
-
 MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
-"""Powers of two that exceed a prime by one; the coefficients found are less than half of the largest of them."""
+"""Exponents e of the primes 2^e - 1. The absolute values of coefficients must be less than half of the largest prime."""
 
 
 @dataclass(frozen=True)
 class Recurrence:
-    """A linear recurrence with its initial terms.
+    """Linear recurrence with its initial terms.
 
     Attributes
     ----------
-    initial : a(1), a(2), … up to the last term for which the recurrence need not hold.
-    coefficients : c(1), c(2), …, c(d), where a(n) = c(1) a(n-1) + … + c(d) a(n-d) for each later n.
+    initial : tuple of int
+        The first terms a(1), a(2), …, for which the recurrence need not hold. Together with the coefficients, they determine
+        all later terms.
+    coefficients : tuple of int
+        The numbers c(1), …, c(d) with a(n) = c(1) a(n-1) + … + c(d) a(n-d) for each n after the initial terms.
 
     Examples
     --------
@@ -48,11 +60,17 @@ class Recurrence:
 
     @property
     def order(self) -> int:
-        """How many of the terms before it a term depends on."""
+        """Number d of coefficients."""
         return len(self.coefficients)
 
     def terms(self) -> Iterator[int]:
-        """Yield a(1), a(2), a(3) and so on, without end."""
+        """Yield the terms a(1), a(2), a(3), … without end.
+
+        Yields
+        ------
+        int
+            The next term.
+        """
         yield from self.initial
         used = [(-back, factor) for back, factor in enumerate(self.coefficients, 1) if factor]
         last = deque(self.initial, maxlen=max(self.order, 1))
@@ -61,19 +79,42 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return a(n), for n from 1 on, after n times as many products as there are coefficients."""
+        """Return the term a(n).
+
+        Parameters
+        ----------
+        n : int
+            Index of the term, from 1.
+
+        Returns
+        -------
+        int
+            The term.
+
+        Notes
+        -----
+        The computation takes at most n times `order` multiplications.
+        """
         return next(islice(self.terms(), n - 1, None))
 
 
 def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
-    """Return the shortest linear recurrence that all the terms satisfy; None where they are too few to tell.
-
-    Some recurrence with d initial terms fits any 2 d terms. So it counts only where there is one term more at least, and where
-    its coefficients are whole.
+    """Return the shortest linear recurrence with integer coefficients that the terms of a sequence satisfy.
 
     Parameters
     ----------
-    terms : a(1), a(2), … , whole numbers.
+    terms : sequence of int
+        The terms a(1), a(2), … of the sequence.
+
+    Returns
+    -------
+    Recurrence or None
+        The recurrence, or None if there are too few terms to determine it or if none is found.
+
+    Notes
+    -----
+    Nearly any 2d terms satisfy, by chance, a recurrence with d initial terms. So a recurrence with d initial terms is returned
+    only if there are at least 2d + 1 terms, all terms satisfy it, and its coefficients are integers.
 
     Examples
     --------
@@ -95,8 +136,11 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
 
 
 def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int, ...]]:
-    """Return the number of initial terms of the shortest recurrence modulo a prime, and its coefficients nearest to 0."""
-    current, failed, failure = [1], [1], 1  # the denominators 1, -c(1), -c(2), …, and by what the other one failed
+    """Return the number of initial terms, and the coefficients, of the shortest recurrence that terms satisfy modulo a prime.
+
+    Each coefficient is the residue nearest to 0.
+    """
+    current, failed, failure = [1], [1], 1  # two denominators, as lists 1, -c(1), -c(2), …, and the error of the second
     length, shift = 0, 1
     for index in range(len(terms)):
         window = terms[index::-1]

@@ -1,8 +1,11 @@
-"""States with their counts: two arrays with a row for each state, in memory or in a file; and the memory that they may fill.
+"""States and their counts in memory or in a file, and the memory that they may fill.
 
-A temporary file has no name: the system frees its room as soon as the process ends, however it ends. A checkpoint is a file of
-the same rows, with a head before them. Rows in a file are read in blocks, so that only one block of them is in memory. Cost:
-linear.
+A state describes how the paths of a part of a tour end (see `solvers.frontier.plan`). Its count is the number of parts with
+this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
+
+Rows are in memory (`RowsInMemory`) or in a file (`RowsOnDisk`). Rows in a file are read in blocks, so that only one block is in
+memory at a time. A temporary file has no name, so the system frees its space when the process ends for any reason. A checkpoint
+file contains rows in the same form, between a head and a checksum.
 """
 
 from __future__ import annotations
@@ -24,20 +27,27 @@ from solvers.errors import BudgetSpent
 from solvers.locks import usable
 from solvers.progress import remark
 
-__all__ = ["LEAST", "Level", "Room", "Rows", "RowsInMemory", "RowsOnDisk", "Words", "temporary_rows"]
-
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 LEAST = 32 * 2**20
-"""The least memory for states with which a count goes on: below it the blocks on disk would be too many, and too small."""
+"""Minimum memory for states, in bytes. With less memory, blocks on disk would be too small, and there would be too many."""
 SHARE_OF_FREE = 0.8
+"""Share of the free memory that the states may fill if no memory limit is given."""
 RESERVE = 0.08
-"""The share of the limit that is left free: what a process gives back does not always reach the system."""
+"""Share of the memory limit that is not used, because memory that a process releases does not always return to the system."""
 
 
 @dataclass(frozen=True)
 class RowsInMemory:
-    """States and their counts as arrays of shape (rows, words) and (rows, limbs)."""
+    """States and their counts as arrays.
+
+    Attributes
+    ----------
+    states : numpy.ndarray
+        Packed states (see `solvers.frontier.kernels`), of shape (rows, words).
+    counts : numpy.ndarray
+        Counts, of shape (rows, limbs).
+    """
 
     states: Words
     counts: Words
@@ -47,32 +57,50 @@ class RowsInMemory:
 
     @property
     def widths(self) -> tuple[int, int]:
-        """The numbers of 64 bits in a state and in a count."""
+        """Number of 64-bit words of a state, and number of limbs of a count."""
         return self.states.shape[1], self.counts.shape[1]
 
     @property
     def bytes_in_memory(self) -> int:
-        """The memory that the rows fill."""
+        """Size of the rows in memory, in bytes."""
         return self.states.nbytes + self.counts.nbytes
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return some rows, fewer at the end; several threads may read at a time."""
+        """Return some rows. Several threads may read at the same time.
+
+        Parameters
+        ----------
+        first : int
+            Index of the first row.
+        number : int
+            Maximum number of rows. If fewer rows are left from there on, all of them are returned.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+            The states and the counts.
+        """
         return self.states[first : first + number], self.counts[first : first + number]
 
 
 class RowsOnDisk:
-    """States and their counts in a file, from the place on where the file is now.
+    """States and their counts in a file. The first row begins at the current position in the file.
 
     Parameters
     ----------
-    file : a binary file.
-    words, limbs : numbers of 64 bits in a state and in a count.
-    trouble : what to say if the file cannot be read or written.
-    rows : how many rows the file has already.
+    file : object
+        A binary file.
+    words, limbs : int
+        Number of 64-bit words of a state, and number of limbs (64-bit numbers) of a count.
+    trouble : str
+        Beginning of the error message for a file that cannot be read or written.
+    rows : int, optional
+        Number of rows that the file already contains (default: 0).
 
     Raises
     ------
-    FormatError : the methods raise it where the file fails; `__cause__` is the system's error, such as a full disk.
+    FormatError
+        Raised by the methods if the file cannot be read or written. `__cause__` is the system's error, such as a full disk.
 
     Examples
     --------
@@ -86,7 +114,7 @@ class RowsOnDisk:
     """
 
     bytes_in_memory = 0
-    """The memory that the rows fill."""
+    """Size of the rows in memory, in bytes. It is 0, because all rows are in the file."""
 
     def __init__(self, file: Any, words: int, limbs: int, trouble: str, rows: int = 0) -> None:
         self.widths = words, limbs
@@ -98,7 +126,18 @@ class RowsOnDisk:
         return self._rows
 
     def append(self, states: Words, counts: Words) -> int:
-        """Write rows after those that are there; return the number of the first one."""
+        """Add rows at the end of the file.
+
+        Parameters
+        ----------
+        states, counts : numpy.ndarray
+            The states and the counts of the new rows.
+
+        Returns
+        -------
+        int
+            The index of the first new row.
+        """
         with self._at():
             self._file.write(np.hstack([states, counts]))
             self._file.flush()
@@ -106,17 +145,30 @@ class RowsOnDisk:
             return self._rows - len(states)
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return some rows, fewer at the end; several threads may read at a time."""
+        """Return some rows. Several threads may read at the same time.
+
+        Parameters
+        ----------
+        first : int
+            Index of the first row.
+        number : int
+            Maximum number of rows. If fewer rows are left from there on, all of them are returned.
+
+        Returns
+        -------
+        tuple of numpy.ndarray
+            The states and the counts.
+        """
         words, limbs = self.widths
         rows: Words = np.empty((max(0, min(number, self._rows - first)), words + limbs), np.uint64)
         with self._at(first):
             if self._file.readinto(rows) < rows.nbytes:
-                raise OSError("the file has become shorter")
+                raise OSError("the file is shorter than before")
         return np.ascontiguousarray(rows[:, :words]), np.ascontiguousarray(rows[:, words:])
 
     @contextmanager
     def _at(self, row: int | None = None) -> Iterator[None]:
-        """Hold the file, at a row or at its end."""
+        """Lock the file, and set its position to a given row, or to its end if `row` is None."""
         with self._lock, usable(self._trouble):
             self._file.seek(self._begin + 8 * sum(self.widths) * (self._rows if row is None else row))
             yield
@@ -129,14 +181,18 @@ NO_ROWS = RowsInMemory(np.empty((0, 1), np.uint64), np.empty((0, 1), np.uint64))
 
 @dataclass(frozen=True)
 class Level:
-    """The states after a treatment.
+    """All states after the same number of processed vertices, and the tours completed so far.
 
     Attributes
     ----------
-    treated : how many vertices have been treated.
-    complete : how many complete tours have been found so far.
-    peak : the largest number of states at one time so far.
-    rows : the states and their counts.
+    treated : int
+        Number of vertices processed so far.
+    complete : int
+        Number of complete tours so far.
+    peak : int
+        Maximum number of states after any step so far.
+    rows : RowsInMemory or RowsOnDisk
+        The states and their counts.
     """
 
     treated: int
@@ -146,70 +202,106 @@ class Level:
 
 
 def temporary_rows(folder: str | None, words: int, limbs: int) -> RowsOnDisk:
-    """Return rows in a new temporary file, none as yet.
+    """Create a temporary file to which rows can be written.
 
     Parameters
     ----------
-    folder : where the file is; None for the system's folder for temporary files.
-    words, limbs : as in `RowsOnDisk`.
+    folder : str or None
+        Folder of the file. If None, the system's folder for temporary files is used.
+    words, limbs : int
+        As in `RowsOnDisk`.
+
+    Returns
+    -------
+    RowsOnDisk
+        The rows of the new file. There are none so far.
 
     Raises
     ------
-    FormatError : the file cannot be made.
+    FormatError
+        If the file cannot be created.
     """
     folder = tempfile.gettempdir() if folder is None else folder
     trouble = f"the states cannot be written to temporary files in {folder or repr(folder)}"
     with usable(trouble):
-        os.stat(folder)  # an empty name would be the working directory
+        os.stat(folder)  # fails for an empty name, which would otherwise mean the working directory
         return RowsOnDisk(tempfile.TemporaryFile(dir=folder), words, limbs, trouble)
 
 
 class Room:
-    """The memory that the states may fill, and the folder for what does not fit.
+    """The memory that states may fill, and the folder for states that do not fit into it.
 
     Parameters
     ----------
-    gigabytes : the memory of the whole process; None for what it has and four fifths of what is free.
-    folder : None for the system's folder for temporary files.
-
-    Raises
-    ------
-    FormatError : no files can be made in the folder.
+    gigabytes : float or None
+        Memory limit of the whole process, in gigabytes. If None, the states may fill four fifths of the free memory.
+    folder : str or None, optional
+        Folder for temporary files. If None, the system's folder for temporary files is used.
 
     Attributes
     ----------
-    bytes : the memory for states.
-    folder : as above.
+    gigabytes, folder : object
+        As in the parameters.
+    bytes : int
+        Size of the memory that states may fill, in bytes.
+
+    Raises
+    ------
+    FormatError
+        If no file can be created in `folder`.
     """
 
     def __init__(self, gigabytes: float | None, folder: str | None = None) -> None:
         self.gigabytes, self.folder = gigabytes, folder
         if folder is not None:
             temporary_rows(folder, 1, 1)
-        self.bytes = max(self._left(), LEAST)
+        self.bytes = max(self._free_bytes(), LEAST)
         self._has_spoken = False
 
     def settle(self, states: int) -> None:
-        """Measure again what is left for states, when the compiled code is loaded and states fill some bytes already.
+        """Measure `bytes`, the memory for states, again after the compiled code is loaded.
+
+        Parameters
+        ----------
+        states : int
+            Number of bytes that states already fill.
 
         Raises
         ------
-        BudgetSpent : it is too little.
+        BudgetSpent
+            If less memory than `LEAST` is available.
         """
-        self.bytes = self._left() + states
+        self.bytes = self._free_bytes() + states
         if self.bytes < LEAST:
             self.refuse(LEAST)
 
     def holds(self, needed: int) -> bool:
-        """Return whether this number of bytes is free now."""
-        return needed <= self._left()
+        """Return whether a given amount of memory can be filled now without exceeding the memory limit.
+
+        Parameters
+        ----------
+        needed : int
+            Required number of bytes.
+
+        Returns
+        -------
+        bool
+            Whether at least `needed` bytes of the memory for states are free.
+        """
+        return needed <= self._free_bytes()
 
     def refuse(self, needed: int) -> None:
-        """Raise the error that the states need this number of bytes even with blocks on disk.
+        """Raise BudgetSpent because the memory is too small, even if states are written to disk.
+
+        Parameters
+        ----------
+        needed : int
+            Minimum number of bytes that the states require.
 
         Raises
         ------
-        BudgetSpent : always.
+        BudgetSpent
+            Always.
         """
         have = max(0, self.bytes)
         limit, more = f"{have / 1e9:.3g} GB, four fifths of what is free", ""
@@ -224,7 +316,13 @@ class Room:
         )
 
     def announce_disk(self, needed: float) -> None:
-        """Say once that blocks of states go to disk, because a level needs this number of bytes."""
+        """Report, on the first call only, that blocks of states are written to disk.
+
+        Parameters
+        ----------
+        needed : float
+            Approximate number of bytes that the states require.
+        """
         if self._has_spoken:
             return
         self._has_spoken = True
@@ -235,7 +333,7 @@ class Room:
             f"them: blocks of them go to temporary files in {folder} ({free:.0f} GB free)"
         )
 
-    def _left(self) -> int:
+    def _free_bytes(self) -> int:
         import psutil
 
         if self.gigabytes is None:

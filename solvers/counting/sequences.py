@@ -1,18 +1,26 @@
-"""Sequences of counts: which boards they count, and what stands about them in print.
+"""Sequences of numbers of tours: their boards, and the published terms.
 
-A sequence has a board for each n. `sequences.json` is the table of them, with the terms in print and their source. Those with a
-number in the OEIS (On-Line Encyclopedia of Integer Sequences) have that as their name. The others belong to families: other
-leapers, cylinders, tori, and boards without one corner. For most of these no number was found in print.
+A sequence has one board for each n = 1, 2, 3, …, and its n-th term is the number of tours of the n-th board. The table
+`sequences.json` stores the sequences, their published terms and the sources of these terms.
 
-Closed tours count once, whatever their direction. An open tour and its reverse count as one, except in A165134. Squares that
-are joined in two ways, as on small tori, count as joined once. A leaper (a, b) with an even a + b never leaves the colour of
-its first square: no tour of two squares or more. The other leapers reach every square of boards with a + b rows and 2b columns,
-or more (D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994).
+A sequence from the OEIS (On-Line Encyclopedia of Integer Sequences) has its OEIS number as its name. The other sequences are
+about leapers other than the knight, cylinders, tori, and boards without one corner. For most of these sequences, no published
+number was found.
+
+Counting rules:
+
+- A closed tour counts once: its two directions are the same tour.
+- An open tour and its reverse count as one, except in A165134.
+- If two moves join the same squares, as on small tori, they count as one move.
+
+Some boards have no tour. Take an (a, b) leaper, where a is at most b, on a board without joined edges. If a + b is even, the
+leaper stays on squares of the colour of its first square, so it has no tour of two or more squares. If a + b is odd, and a and
+b have no common divisor, the leaper can reach all squares of each board with at least a + b rows and 2b columns (Knuth, 1994).
 
 References
 ----------
-N. J. A. Sloane and others, The On-Line Encyclopedia of Integer Sequences, https://oeis.org. D. E. Knuth, The Art of Computer
-Programming, Prefascicle 8A: Hamiltonian paths and cycles, 2025.
+N. J. A. Sloane and others, The On-Line Encyclopedia of Integer Sequences, https://oeis.org. D. E. Knuth, Leaper graphs, The
+Mathematical Gazette 78, 1994. D. E. Knuth, The Art of Computer Programming, Prefascicle 8A: Hamiltonian paths and cycles, 2025.
 """
 
 from __future__ import annotations
@@ -31,29 +39,43 @@ from solvers.counting.counting import TourCount
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 
-__all__ = ["GROUPS", "NOT_FOUND", "CountSequence", "chosen_sequences"]
-
 _TABLE = json.loads(files("solvers.counting").joinpath("sequences.json").read_text(encoding="utf-8"))
 GROUPS: dict[str, str] = _TABLE["groups"]
+"""Groups of sequences: the name of each group, and its description."""
 NOT_FOUND = "not found in print"
 
 
 @dataclass(frozen=True)
 class CountSequence:
-    """A sequence of numbers of tours.
+    """Sequence of numbers of tours.
 
     Attributes
     ----------
-    name : the number in the OEIS, or what the sequence is called here.
-    group : a key of `GROUPS`.
-    title : what is counted.
-    closed, leaper, wrap : the kind of the tours, and which edges of the boards are joined.
-    rows, cols : the n-th board has this number of rows and n times this number of columns; 0 rows mean a square board.
-    squares : if it is above 0, the n-th board has the first n times `squares` squares, column by column, instead.
-    without_corner : whether the boards lack their last square.
-    directed : whether an open tour and its reverse are two.
-    source : where the numbers stand in print; `NOT_FOUND` where none was found.
-    published : the numbers in print, for some n.
+    name : str
+        Number of the sequence in the OEIS, or its name in this project.
+    group : str
+        Name of the group to which the sequence belongs, a key of `GROUPS`.
+    title : str
+        Description of the counted tours.
+    closed : bool
+        Whether the tours are closed.
+    leaper : tuple of int
+        The leaper.
+    wrap : str or None
+        Which edges of the boards are joined, as in `Board`.
+    rows, cols : int
+        The n-th board has `rows` rows and n * `cols` columns. If `rows` is 0, it is a square board of side n * `cols`.
+    squares : int
+        If above 0, the n-th board instead has n * `squares` squares: `rows` rows, and as many columns as needed. If the last
+        column is not full, its lower squares are missing.
+    without_corner : bool
+        Whether the last square of each board is missing, that is, the lower right corner.
+    directed : bool
+        Whether an open tour and its reverse count as two.
+    source : str
+        Publication that contains the numbers, or `NOT_FOUND` if none was found.
+    published : mapping of int to int
+        Published terms of the sequence. The keys are the indices n.
     """
 
     name: str
@@ -71,7 +93,18 @@ class CountSequence:
     published: Mapping[int, int] = field(default_factory=dict, repr=False, compare=False)
 
     def board(self, n: int) -> Board:
-        """Return the n-th board, from 1 on."""
+        """Return the n-th board.
+
+        Parameters
+        ----------
+        n : int
+            Index of the board, from 1.
+
+        Returns
+        -------
+        Board
+            The n-th board.
+        """
         rows = self.rows or self.cols * n
         size = self.squares * n or rows * self.cols * n - self.without_corner
         cols = -(-size // rows)
@@ -79,26 +112,70 @@ class CountSequence:
         return Board(rows, cols, holes, self.wrap)
 
     def problem(self, n: int) -> Problem:
-        """Return the problem whose tours the n-th term counts."""
+        """Return the problem whose tours the n-th term counts.
+
+        Parameters
+        ----------
+        n : int
+            Index of the term, from 1.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
         return Problem.on_board(self.board(n), self.leaper, closed=self.closed)
 
     def term(self, count: TourCount) -> int:
-        """Return the term for a count: the directed or the undirected number."""
+        """Return the term of this sequence for a count: its directed number if `directed` is true, else its undirected one.
+
+        Parameters
+        ----------
+        count : TourCount
+            The number of tours of a board of the sequence.
+
+        Returns
+        -------
+        int
+            The term.
+        """
         number = count.directed if self.directed else count.undirected
         assert number is not None
         return number
 
     def indices(self, squares: int) -> Iterator[int]:
-        """Return each n whose board has at most this number of squares."""
+        """Return an iterator over all n for which the n-th board has at most `squares` squares.
+
+        Parameters
+        ----------
+        squares : int
+            Maximum number of squares.
+
+        Returns
+        -------
+        iterator of int
+            The indices n, from 1, in ascending order.
+        """
         return takewhile(lambda n: self.board(n).size <= squares, count(1))
 
 
 def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
-    """Return the sequences and the groups with these names; all sequences where there are no names.
+    """Return the sequences with the given names and the sequences of the groups with the given names.
+
+    Parameters
+    ----------
+    names : sequence of str, optional
+        Names of sequences and groups. If empty, all sequences are returned.
+
+    Returns
+    -------
+    list of CountSequence
+        The sequences, in the order of the table `sequences.json`.
 
     Raises
     ------
-    ProblemError : no sequence and no group has a name.
+    ProblemError
+        If a name is neither that of a sequence nor that of a group.
 
     Examples
     --------
@@ -112,7 +189,7 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
         if name not in known and name not in GROUPS:
             near = difflib.get_close_matches(name, [*known, *GROUPS], 1)
             hint = f"perhaps {near[0]}" if near else f"the groups are {', '.join(GROUPS)}"
-            raise ProblemError(f"there is no sequence {name!r}: {hint}; records.py counts --list-sequences shows all", name)
+            raise ProblemError(f"unknown sequence {name!r}: {hint}; see knights-tour records counts --list-sequences", name)
     return [each for each in known.values() if not names or each.name in names or each.group in names]
 
 

@@ -1,9 +1,13 @@
-"""How many open tours start at each square: one count for each kind of square.
+"""Number of open tours from each square.
 
-A symmetry of the board maps the tours from one square to those from its image, so one square of each orbit is counted; a graph
-that is no board is counted from every vertex. Each tour has one first square: the numbers add up to all directed tours. Cost:
-one count a kind, six for 6x6 and ten for 8x8; from a corner it takes about as long as the count of all tours, from the centre a
-third of that, and where colours forbid a tour nearly nothing.
+The orbit of a square is the set of its images under the symmetries of the board. The same number of tours starts at each square
+of an orbit. So the tours are counted from one square of each orbit: from 6 squares on 6x6, and from 10 on 8x8. In a graph that
+is not a board, the tours from every vertex are counted.
+
+Each directed tour has one first square, so the numbers add up to the number of all directed tours.
+
+The count from a corner takes about as long as a count of all tours, and the count from the centre takes a third of that time.
+If the colours of the squares exclude that a tour starts at a square, the count from this square takes almost no time.
 """
 
 from __future__ import annotations
@@ -20,8 +24,6 @@ from solvers.errors import ProblemError
 from solvers.problem import Problem, Subject
 from solvers.progress import prefix_steps
 
-__all__ = ["count_starts"]
-
 
 def count_starts(
     problem: Subject,
@@ -33,23 +35,35 @@ def count_starts(
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
 ) -> dict[Any, int]:
-    """Count the open tours from each square, exactly.
+    """Count the open tours from each square exactly.
 
     Parameters
     ----------
-    problem : a problem without a start; or a board (for the knight) or a networkx graph, with `end` beside it.
-    budget : for all starts together; None is no limit; a node is a state.
-    leaper, end : as in `solve`; only for a board or a graph.
-    memory, temporary, checkpoint : as in `count_tours`. Each kind of square has its folder in that of the checkpoint.
+    problem : Problem, Board or networkx.Graph
+        A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
+    budget : Budget, optional
+        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
+        no limit.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    end : square, optional
+        As in `Problem`, for a board or a graph.
+    memory, temporary : object
+        As in `count_tours`.
+    checkpoint : str or Path, optional
+        As in `count_tours`. Each square from which tours are counted has its own folder within this one.
 
     Returns
     -------
-    The number of each square, in the order of the board or of the graph.
+    dict of square to int
+        The number of tours from each square, in the order of the board or of the graph.
 
     Raises
     ------
-    ProblemError : the problem has a start already, or closed tours, of which every square starts all.
-    BudgetSpent, FormatError : as `count_tours`.
+    ProblemError
+        If the problem has a start or known steps, or its tours are closed.
+    BudgetSpent, FormatError
+        As in `count_tours`.
 
     Examples
     --------
@@ -62,7 +76,7 @@ def count_starts(
     if problem.start is not None or problem.closed or problem.steps:
         known = "known steps" if problem.start is None else f"the start {problem.start}"
         what = "closed tours, each of which starts anywhere" if problem.closed else known
-        raise ProblemError(f"the starts of open tours are counted, and the problem has {what}", problem)
+        raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
     squares, found = list(problem.graph), dict[Any, int]()
     meter, kinds = Meter(budget), _kinds(problem, squares)
     for number, kind in enumerate(kinds, 1):
@@ -77,7 +91,7 @@ def count_starts(
 
 
 def _kinds(problem: Problem, squares: Sequence[Any]) -> list[list[Any]]:
-    """Return the squares, grouped: symmetries of the board that keep the end map those of one group onto each other."""
+    """Return the orbits of the squares under those symmetries of the board that map the given end, if any, to itself."""
     maps = [] if problem.board is None else symmetries(problem.board)
     kept = [symmetry for symmetry in maps if problem.end is None or symmetry(problem.end) == problem.end]
     kinds: dict[Any, list[Any]] = {}

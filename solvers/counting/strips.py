@@ -1,24 +1,32 @@
-"""The numbers of tours of all boards with a given number of rows, one after the other.
+"""Numbers of tours of all boards with a given number of rows, for 1, 2, 3, … columns.
 
-A strip is a board with few rows and any number of columns. `solvers.frontier` treats its squares column by column. Before each
-column the frontier is the next two columns, so the states there are always the same. A tour of n columns is a walk of n steps
-from the state in which nothing has an edge back to that state, where the tour is complete. So the number of tours is an entry
-of the n-th power of the matrix of one step (R. P. Stanley, Enumerative Combinatorics 1, 1986, section 4.7). Nobody forms that
-power. A vector holds, for each state, the number of ways to reach it. Multiplied by the matrix it holds the same for one column
-more, so that all boards up to n columns cost n products of a sparse matrix and a vector. D. E. Knuth and N. D. Elkies counted
-the closed tours of 3 x n so in 1994, independently (N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical
-Intelligencer 25, 2003).
+A *strip* is a board with few rows and any number of columns.
 
-Three things make the matrix smaller:
+*The same matrix for each column.* As in `solvers.frontier.plan`, the squares are processed one by one, here column by column:
+each square gets all its edges to later squares. The *frontier* consists of the squares that are not processed yet and have a
+processed neighbour. A *state* gives, for each square of the frontier, whether it has both its edges, and where the path from it
+ends. Before each column, the frontier is the next two columns, so the possible states are always the same.
 
-- It is kept as a product of factors, one for each square of a column: few treatments lead on from a state.
-- Turn the strip upside down. A state and its mirror image are reached in equally many ways, and lead on in equally many. So
-  one number represents both: the number of ways to reach either. (J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960,
-  section 6.3, call such a matrix lumped.)
-- A state from which no complete tour can be reached adds nothing. A search backwards from the complete state finds the others.
+A tour of a board of n columns is a walk of n steps over states, one step per column. It begins in the state without edges, and
+returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in which one column leads
+from state j to state i. So the number of tours is an entry of the n-th power of this matrix (Stanley, section 4.7).
 
-Below are the states before a column up to reflection that lead to a complete tour, and the non-zero entries of all factors; up
-to 4 rows, of their product.
+*No power is computed.* A vector stores, for each state, the number of ways to reach it. One product with the matrix gives this
+vector for one more column. So the numbers for all boards up to n columns take n products of a sparse matrix and a vector. D. E.
+Knuth and N. D. Elkies independently counted the closed tours of 3 x n in this way in 1994 (Elkies and Stanley).
+
+Three ideas make the matrix smaller:
+
+- It is stored as a product of factors, one for each square of a column. A factor is sparse, because processing one square
+  leads from a state to few others.
+- If the strip is turned upside down, each state becomes its mirror image. A state and its mirror image are reached in the same
+  number of ways, and can be completed in the same number of ways. So one number represents both: the number of ways to reach
+  either of them. (Kemeny and Snell, section 6.3, call a matrix with states put together in this way lumped.)
+- States that cannot lead to a complete tour are left out. A search backwards from the complete state finds those that remain.
+
+The table gives the number of states before a column that lead to a complete tour. A state and its mirror image count as one.
+The table also gives a number of non-zero entries. For up to 4 rows, these are the entries of the product of the factors. For
+more rows, they are the entries of all factors together.
 
 | rows | closed: states | entries | open: states | entries |
 | --- | --- | --- | --- | --- |
@@ -27,16 +35,26 @@ to 4 rows, of their product.
 | 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
 | 6 | 250,568 | 7,368,136 | | |
 
-The largest takes some seconds of one core, and 0.8 GB.
+The computation of the largest matrix takes some seconds on one core, and 0.8 GB of memory. With more rows there are too many
+states. For boards with more rows, use `count_tours`.
 
-The numbers outgrow a machine word after some 20 columns. So each is kept as limbs: the digits in a large base, which is chosen
-so small that a product of the matrix and a vector of digits still fits into 63 bits.
+*Large numbers.* The numbers of tours exceed 64 bits after about 20 columns. So each number is stored as *limbs*, its digits in
+a large base. The base is a power of two. It is so small that the product of a factor of the matrix and a vector of limbs
+consists of numbers that fit into 63 bits.
 
-The sequence of the numbers satisfies a linear recurrence, because the powers of a matrix do (A. Cayley, W. R. Hamilton).
-`strip_recurrence` finds the shortest one and proves it.
+*Recurrences.* The numbers of tours satisfy a linear recurrence, because the powers of a matrix do (theorem of Cayley and
+Hamilton). `strip_recurrence` finds the shortest one and proves it.
 
-Cost: entries of the matrix x limbs for each column, once the matrix is there. All digits of 3 x 1000 and of 4 x 1000 take less
-than a second each, those of 6 x 40 (closed) eight. More rows have too many states; the frontier method counts on such boards.
+Notes
+-----
+When the matrix is known, each column takes time in proportion to the number of entries of the matrix times the number of limbs.
+The exact numbers up to 3 x 1000 and up to 4 x 1000 take less than a second each, and those of closed tours up to 6 x 40 take
+eight seconds.
+
+References
+----------
+R. P. Stanley, Enumerative Combinatorics 1, 1986. N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical
+Intelligencer 25, 2003. J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960.
 """
 
 from __future__ import annotations
@@ -54,37 +72,49 @@ from graphs.errors import expect
 from solvers.budget import Meter
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, numbered, pack, unpack
+from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, number_step, pack, unpack
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
 from solvers.problem import Problem
 
-__all__ = ["count_strips", "strip_factors", "strip_recurrence"]
-
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
-"""One row more would take tens of gigabytes."""
+"""Maximum number of rows for closed and for open tours. One more row would take tens of gigabytes."""
 MOST_ROWS_RECURRENCE = 4
+"""Maximum number of rows for which a recurrence is searched for."""
 MOST_ROWS_JOINED = 4
-"""From 5 rows on, the product of the factors has more entries than they have together."""
+"""Maximum number of rows for which the factors of the transfer matrix (see the module docstring) are multiplied.
+
+For more rows, the product has more non-zero entries than the factors.
+"""
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
-"""Packed states, in ascending order."""
+"""Packed states (see `solvers.frontier.kernels`), in ascending order."""
 Matrix: TypeAlias = csr_array[Any, Any]
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
-    """Yield the number of knight's tours of the boards rows x 1, rows x 2, rows x 3 and so on, without end.
+    """Return an endless iterator over the numbers of knight's tours of the boards with `rows` rows and 1, 2, 3, … columns.
 
-    A tour and its reverse count as one. (Tours with a direction are twice as many, except on 1 x 1.)
+    A tour and its reverse count as one. The number of directed tours is twice as large, except on 1 x 1.
 
     Parameters
     ----------
-    rows : the number of rows: from 1 to 5 for open tours, to 6 for closed ones.
-    closed : whether to count closed tours.
+    rows : int
+        Number of rows, from 1 to 5 for open tours and from 1 to 6 for closed tours.
+    closed : bool, optional
+        Whether to count closed tours (default: False).
+
+    Returns
+    -------
+    iterator of int
+        The number of tours of each board, in order of the number of columns.
 
     Raises
     ------
-    ProblemError : the number of rows is no whole number, or is not in this range.
+    ProblemError
+        If `rows` is not an integer in this range.
+    WrongType
+        If `closed` is not a bool.
 
     References
     ----------
@@ -105,7 +135,7 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
 
 def _check_rows(rows: Any, most: int) -> None:
     if not isinstance(rows, int) or not 1 <= rows <= most:
-        raise ProblemError(f"the number of rows is a whole number from 1 to {most} here, not {rows!r}", rows)
+        raise ProblemError(f"the number of rows must be a whole number from 1 to {most}, not {rows!r}", rows)
 
 
 def _counts(rows: int, ends: int) -> Iterator[int]:
@@ -124,26 +154,41 @@ def _counts(rows: int, ends: int) -> Iterator[int]:
         is_square = rows == cols == 1 and ends  # the states have no tour of one square without a move
         yield 1 if is_square else sum(int(limb[first]) << index * bits for index, limb in enumerate(limbs))
         for limb in limbs:
-            limb[first] = 0  # a complete tour does not go on
+            limb[first] = 0  # a complete tour is not continued
 
 
 def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
-    """Return the shortest linear recurrence of the numbers that `count_strips` yields.
+    """Return the shortest linear recurrence that the numbers of `count_strips` satisfy.
 
     Parameters
     ----------
-    rows : the number of rows, from 1 to 4.
-    closed : whether to count closed tours.
+    rows : int
+        Number of rows, from 1 to 4.
+    closed : bool, optional
+        Whether to count closed tours (default: False).
+
+    Returns
+    -------
+    Recurrence
+        The recurrence, with its initial terms.
 
     Raises
     ------
-    ProblemError : the number of rows is not a whole number from 1 to 4. The recurrence of 5 rows has an order of 1,500 or more.
+    ProblemError
+        If `rows` is not an integer from 1 to 4.
 
     Notes
     -----
-    The recurrence is proven. The vectors of a matrix of s states satisfy a recurrence of order s at most. So does the
-    difference between the two sides of any other recurrence for one of their entries. A sequence that satisfies a recurrence
-    of order s and begins with s zeros is zero. So a recurrence that holds for s consecutive numbers holds for all later ones.
+    The recurrence is proven:
+
+    1. Each number is an entry of a vector. The transfer matrix has one row for each of s states. Its product with the vector is
+       the vector for one more column. So the numbers satisfy a recurrence of order s or less, by the theorem of Cayley and
+       Hamilton.
+    2. Take any other recurrence. The differences between its two sides, for all n, also satisfy the recurrence of order s.
+    3. A sequence that satisfies a recurrence of order s and begins with s zeros is zero.
+    4. So a recurrence that holds for s consecutive numbers holds for all later ones.
+
+    The recurrence of 5 rows has an order of at least 1,500, so it is not searched for.
 
     Examples
     --------
@@ -152,7 +197,7 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
     _check_rows(rows, MOST_ROWS_RECURRENCE)
-    states = strip_factors(rows, 0 if closed else 2)[1][0].shape[1] + 1  # one more: 1 x 1 is counted apart
+    states = strip_factors(rows, 0 if closed else 2)[1][0].shape[1] + 1  # one more, because 1 x 1 is a special case
     terms = list(islice(count_strips(rows, closed=closed), 2 * states))
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states
@@ -161,15 +206,24 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
 
 @cache
 def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the index of the state without edges, and the factors of the transfer matrix, that of the first square first.
+    """Return the index of the state without edges, and the factors of the transfer matrix (see the module docstring).
 
-    Entry (i, j) of a factor is the number of ways from state j before the treatment of a square to state i after it. Up to 4
-    rows there is one factor, the matrix itself.
+    Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
 
     Parameters
     ----------
-    rows : the number of rows.
-    ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
+    rows : int
+        Number of rows.
+    ends : int
+        Number of ends of a tour: 0 for closed tours, 2 for open ones.
+
+    Returns
+    -------
+    int
+        The index of the state without edges.
+    tuple of scipy.sparse.csr_array
+        The factors, in the order in which the squares of a column are processed. For up to 4 rows, there is only one factor:
+        the transfer matrix itself.
 
     Examples
     --------
@@ -197,7 +251,7 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 class _Column:
-    """The treatments of the squares of a column that is far from both sides."""
+    """The steps that process the squares of one column. The column is not near the left or the right side of the strip."""
 
     def __init__(self, rows: int, ends: int) -> None:
         problem = Problem(Board(rows, 5), closed=ends == 0)
@@ -206,7 +260,7 @@ class _Column:
         self.rows, self.ends, self.bits = rows, ends, bits_of(plan)
         self.steps = []
         for each in plan.treatments[2 * rows : 3 * rows]:
-            _, renumber, choices, first_choice = numbered(each, self.bits)
+            _, renumber, choices, first_choice = number_step(each, self.bits)
             arrays = np.array(renumber, np.uint8), np.array(first_choice), np.array(choices, np.int64).reshape(-1, 2)
             self.steps.append((len(each.before), len(each.after), *arrays))
         self.places = np.arange(self.steps[0][0])
@@ -214,7 +268,11 @@ class _Column:
         self.first = int((self.places + 1 << self.bits * self.places).sum())
 
     def factors(self, states: States) -> Iterator[tuple[Matrix, States]]:
-        """Yield for each square the factor, and the states that are reached, among which the first of all is at the end."""
+        """Yield, for each square of the column, its factor of the transfer matrix and the states after the square is processed.
+
+        After the last square, each state is replaced by its mirror image if this is smaller, and the state without edges is
+        added.
+        """
         for row, step in enumerate(self.steps):
             origins, after = _treat(states[:, None], row == 0, step, self.bits, self.ends)
             if row == self.rows - 1:
@@ -225,7 +283,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return each state or its mirror image, whichever is less."""
+        """Return, for each state, the smaller one of itself and its mirror image."""
         image = np.arange(2**self.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1
@@ -236,15 +294,22 @@ class _Column:
 
 @jit
 def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
-    """Return for each way the row of the state before, and the state after the treatment.
+    """Process a square in all states. Return, for each result, the row of the state before and the packed state after.
 
     Parameters
     ----------
-    states : the packed states, one a row.
-    begins : whether the vertex may be the first of all, in row 0 of a column.
-    step : the sizes of the frontier before and after; `renumber`, `first_choice`, `choices` of `solvers.frontier.kernels`.
-    bits : how many bits a vertex has in a packed state.
-    ends : how many ends a tour has: 0 for closed tours, 2 for open ones.
+    states : numpy.ndarray
+        The packed states, one per row.
+    begins : int
+        Whether the square is in row 0 of its column. Only then is the state without edges continued: a tour begins in this
+        column.
+    step : tuple
+        The sizes of the frontier before and after the square is processed, then `renumber`, `first_choice` and `choices` as in
+        `solvers.frontier.kernels.Numbered`.
+    bits : int
+        Number of bits per vertex in a packed state.
+    ends : int
+        Number of ends of a tour: 0 for closed tours, 2 for open ones.
     """
     before, slots, renumber, first_choice, choices = step
     mate = np.full(END + 1, END, np.uint8)
@@ -255,7 +320,7 @@ def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
         used = unpack(states, row, before, renumber, slots + 1, bits, mate)
         missing = missing_edges(mate, slots + 1)
         if missing == 2 and _lone(mate, slots, not begins):
-            continue  # the tour is complete without this vertex
+            continue  # the tour is complete without this square, or has not begun before this row
         for choice in range(first_choice[missing], first_choice[missing + 1]):
             one, two = choices[choice]
             if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > ends:
@@ -272,7 +337,10 @@ def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
 
 @inlined
 def _lone(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether no path is open, and some vertex is full unless vertices without edges are enough."""
+    """Return whether each vertex of the frontier has either no edges or both its edges.
+
+    Unless `without_edges` is true, at least one vertex must have both.
+    """
     is_lone, some_full = True, without_edges
     for vertex in range(1, slots + 1):
         is_lone &= mate[vertex] == FULL or mate[vertex] == vertex

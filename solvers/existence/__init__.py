@@ -1,1 +1,1 @@
-"""Which boards and starts have a tour: decisions with evidence, and maps of many decisions."""
+"""Decide which boards and starts have a tour, with evidence: one problem, maps and tables of many, or all boards at once."""

@@ -1,19 +1,33 @@
-"""All boards at once: which boards have a tour of a leaper, with a reason for each board that has none.
+"""Decide for all boards at once which of them have a tour of a leaper, with a reason for each board that has none.
 
-Strips are stretched (`stretches`): one tour of h x n gives tours of h x (n + k), h x (n + 2k), … Strips are joined, too, one
-above the other (`piles`): where strips of some length have closed tours with the two moves at which they are joined, the sums
-of their heights have such tours of this length. A strip with an open tour can be at the top of such a pile.
+A board of any size can be divided into strips, one above the other. A strip is a board with few rows. Its height is its number
+of rows, and its length is its number of columns. Two constructions give infinitely many tours:
 
-Let h be the least height whose strips have such closed tours of all lengths of a parity, from some length on. If h heights in a
-row have such tours, all higher strips do: add h. A board turned by a quarter has the same tours. What is left are the lower
-heights, each of them with the answer for all its lengths (`heights`), and finitely many boards, decided one by one.
+- Stretching (`solvers.methods.construction.stretches`): a block of columns in a tour of h x n is repeated. This gives tours
+  of h x (n + k), h x (n + 2k), …, if the block has k columns.
+- Piling (`solvers.methods.construction.piles`): two strips of the same length, one above the other, are a pile. The two tours
+  are joined at one move of each tour. A tour *can be piled* if it contains the moves at which strips are joined. If both tours
+  are closed, so is the tour of the pile. If the top strip has an open tour, the tour of the pile is open.
 
-A closed tour has an even number of squares where every move changes the colour. So odd lengths need even heights, and odd
-heights of odd lengths have open tours at most.
+Finitely many heights are enough to prove which large boards have tours. The proof is made separately for even lengths and
+for odd lengths. Suppose that, from some length onwards, all strips of height h have closed tours that can be piled. Suppose
+that the strips of h consecutive heights also have tours that can be piled, closed or open. Then all higher strips have tours
+that can be piled, because each is a pile: a strip of one of the h consecutive heights, on strips of height h. A board turned by
+90 degrees has the same tours, so the shorter side of a board can be taken as its height. So only finitely many heights are
+left. For each of them, the answers for all lengths are found (`heights`), and finitely many boards are decided one by one.
 
-For the knight this gives, without using them, the theorems of A. J. Schwenk (Which rectangular chessboards have a knight's
-tour?, 1991) and of G. L. Chia and S.-H. Ong (Generalized knight's tours on rectangular chessboards, 2005). Cost: a second for
-the knight, a minute for leapers with a + b = 5.
+If every move changes the colour, a closed tour has an even number of squares. So strips of odd length have closed tours only if
+their height is even. Strips of odd height and odd length have only open tours. For odd lengths, the heights are thus all even
+or all odd, and only every second of the h consecutive heights is needed.
+
+For the knight, this proves two published theorems without using them: that of Schwenk, and that of Chia and Ong. The
+computation takes a second for the knight, and a minute for the leapers (a, b) with a + b = 5.
+
+References
+----------
+A. J. Schwenk, Which rectangular chessboards have a knight's tour?, 1991.
+
+G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, 2005.
 """
 
 from __future__ import annotations
@@ -38,29 +52,32 @@ from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 from solvers.result import Result
 
-__all__ = ["AllBoards", "NoTours", "decide_all_boards"]
-
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 ALONE = "; but a single square is a tour"
 HIGHEST = 8
-"""The highest strips that are looked at, in multiples of a + b."""
+"""For the leaper (a, b), only strips of fewer than `HIGHEST * (a + b)` rows are examined."""
 SHARE = 0.7
-"""The part of the seconds that is spent on heights; the rest is for single boards."""
+"""Maximum share of the time limit for finding tours of strips. The rest of the time is for the remaining boards."""
 NODES = 1_000_000
-"""Nodes that each decision may take."""
+"""Maximum number of search nodes for each board that is decided on its own."""
 
 
 @dataclass(frozen=True)
 class NoTours:
-    """Boards without a tour, and why.
+    """A set of boards without a tour, and the reason. One of the attributes other than `reason` specifies the boards.
 
     Attributes
     ----------
-    reason : one sentence.
-    squares : `"odd"` for all boards with an odd number of squares, `"all"` for all boards.
-    rows : the boards whose shorter side is one of these.
-    boards : these boards, the shorter side first.
+    reason : str
+        The reason why these boards have no tour.
+    squares : {"", "odd", "all"}
+        "odd" for the boards with an odd number of squares, "all" for all boards, or empty if another attribute specifies the
+        boards.
+    rows : tuple of int
+        All boards whose shorter side is one of these numbers.
+    boards : tuple of tuple of int
+        Single boards, each with its shorter side first.
     """
 
     reason: str
@@ -75,7 +92,7 @@ class NoTours:
         return m in self.rows or sides in self.boards
 
     def __str__(self) -> str:
-        """The boards, in words."""
+        """Return the boards as text."""
         if self.squares:
             return "m and n odd" if self.squares == "odd" else "all"
         if self.boards:
@@ -83,23 +100,41 @@ class NoTours:
         return f"m = {', '.join(map(str, self.rows))}"
 
     def document(self) -> dict[str, Any]:
-        """Return the boards and the reason as JSON holds them."""
+        """Return the boards and the reason as a JSON document.
+
+        Returns
+        -------
+        dict
+            The attributes that are not empty, by their names.
+        """
         boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}
 
 
 @dataclass(frozen=True)
 class AllBoards:
-    """A theorem: which boards have a tour of a leaper.
+    """A theorem that specifies which boards have a tour of a leaper.
+
+    Boards in `none` have no tour, except that a single square has an open tour. The other boards have a tour, except those that
+    `unknown_rows`, `unknown_boards` or `unknown_from` excludes: whether these have a tour is unknown.
 
     Attributes
     ----------
-    leaper, closed : the piece, and whether the tours are closed.
-    none : the boards that have none, with reasons.
-    unknown_rows, unknown_boards : the boards that are left open, by the shorter side, or as pairs with this side first. All
-        others have a tour.
-    unknown_from : all boards whose shorter side is at least this are left open, too, unless `none` has them; or None.
-    strips : the tours that are stretched and joined.
+    leaper : tuple of int
+        The leaper, its smaller number first.
+    closed : bool
+        Whether the tours are closed.
+    none : tuple of NoTours
+        The boards without a tour, with reasons.
+    unknown_rows : tuple of int
+        Boards whose shorter side is one of these numbers are unknown, unless they are in `none`.
+    unknown_boards : tuple of tuple of int
+        Single boards for which the answer is unknown, each with its shorter side first.
+    unknown_from : int or None
+        Boards whose shorter side is at least this number are unknown, unless they are in `none`. If None, no boards are unknown
+        for this reason.
+    strips : tuple of Stretch
+        The tours that prove the theorem by stretching and piling, as the module describes.
     """
 
     leaper: Leaper
@@ -111,11 +146,22 @@ class AllBoards:
     strips: tuple[Stretch, ...] = field(default=(), repr=False)
 
     def exists(self, rows: int, cols: int) -> bool | None:
-        """Return whether a board has a tour; None where it is unknown.
+        """Return whether a board has a tour.
+
+        Parameters
+        ----------
+        rows, cols : int
+            The sides of the board, in any order.
+
+        Returns
+        -------
+        bool or None
+            The answer, or None if it is unknown.
 
         Raises
         ------
-        BoardError : there is no such board.
+        BoardError
+            If no board has these sides.
 
         Examples
         --------
@@ -132,11 +178,11 @@ class AllBoards:
 
     @property
     def is_complete(self) -> bool:
-        """Whether no board is left open."""
+        """Whether the answer is known for every board."""
         return not (self.unknown_rows or self.unknown_boards or self.unknown_from)
 
     def __str__(self) -> str:
-        """The theorem, one line for each reason."""
+        """Return the theorem as text, with one line per reason."""
         tour = f"{'a closed' if self.closed else 'an open'} tour of the {leaper_name(self.leaper)}"
         if any(each.squares == "all" for each in self.none):
             return f"No board has {tour}: {self.none[0].reason}"
@@ -151,7 +197,14 @@ class AllBoards:
         return "\n".join(lines)
 
     def document(self) -> dict[str, Any]:
-        """Return the theorem as JSON holds it: m <= n in all boards, and every board that is not named has a tour."""
+        """Return the theorem as a JSON document.
+
+        Returns
+        -------
+        dict
+            The entries `leaper`, `closed`, `none` (the boards without a tour, with reasons) and `unknown` (the boards for
+            which the answer is unknown). All other boards have a tour. Each board has its shorter side first.
+        """
         unknown: dict[str, Any] = {"rows": self.unknown_rows, "boards": self.unknown_boards}
         unknown |= {"from": self.unknown_from} if self.unknown_from else {}
         none = [each.document() for each in self.none]
@@ -159,18 +212,29 @@ class AllBoards:
 
 
 def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: Budget | None = None) -> AllBoards:
-    """Decide which boards have a tour of a leaper, for all boards at once.
+    """Decide for all boards at once which of them have a tour of a leaper.
 
     Parameters
     ----------
-    leaper : the piece.
-    closed : whether the tours are closed.
-    budget : its seconds are for all; what is not settled then is unknown. None is no limit.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    closed : bool, optional
+        Whether the tours are closed.
+    budget : Budget, optional
+        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not
+        decided within it. If None, there is no time limit.
+
+    Returns
+    -------
+    AllBoards
+        The theorem.
 
     Raises
     ------
-    MoveError : the leaper is not two whole numbers of 0 or more, or both are 0.
-    SolverUnavailable : python-sat is not installed.
+    MoveError
+        If the leaper is not two whole numbers of 0 or more, or if both are 0.
+    SolverUnavailable
+        If python-sat is not installed.
 
     Examples
     --------
@@ -189,29 +253,68 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
 
 
 class Kind(NamedTuple):
-    """Strips whose tours are closed or open, and whose lengths have a parity.
+    """A kind of strips (boards with few rows): strips of even or of odd length, with closed or with open tours.
 
-    Where the lengths are odd, the heights are even if the tours are closed; else they are odd.
+    If the lengths are even, the heights may be even or odd. If the lengths are odd, the heights are even for closed tours,
+    because odd heights give an odd number of squares. For open tours, the heights are odd, because the even heights are
+    covered by closed tours, which are also open ones.
+
+    Attributes
+    ----------
+    closed : bool
+        Whether the tours are closed.
+    parity : int
+        0 if the lengths are even, 1 if they are odd.
     """
 
     closed: bool
     parity: int
 
     def has(self, rows: int) -> bool:
-        """Return whether strips of this kind have this height."""
+        """Return whether strips of this kind may have a given height.
+
+        Parameters
+        ----------
+        rows : int
+            The height.
+
+        Returns
+        -------
+        bool
+            True if the lengths are even. If they are odd, whether the height is even for closed tours, or odd for open tours.
+        """
         return self.parity == 0 or (rows % 2 == 0) == self.closed
 
 
 class _Strips:
-    """Tours of strips that can be stretched and joined, and what is known of heights besides.
+    """The tours of strips that can be stretched and piled, and the answers for the heights that were examined.
+
+    The module docstring explains strips, stretching and piling. For the knight, the result is the following table. The number
+    in brackets after a height is its entry in `least`: of the lengths that the row allows (even or odd), all from this number
+    onwards have tours that can be piled. The last two columns are the entries of `ends`:
+
+        tours   lengths  heights [least length]       last height  higher strips have tours
+        closed  even     3 [14], 5 [8], 6 [8], 7 [8]            7  from length 14 onwards
+        closed  odd      6 [9], 8 [7], 10 [7]                  10  from length 9 onwards
+        open    odd      3 [11], 5 [7], 7 [7]                   7  from length 11 onwards
+
+    In the first row, the least height is h = 3, and strips of the h consecutive heights 5, 6 and 7 have tours. So each higher
+    strip is a pile of one of these strips and of strips of height 3. It has tours for even lengths from max(14, 8, 8, 8) = 14
+    onwards.
 
     Attributes
     ----------
-    leaper, meter : the piece, and the budget.
-    answers : the answers for all lengths of a height, by the height and whether the tours are closed.
-    least : for a height and a kind, the length from which on strips that are joined have tours of all lengths of its parity.
-    ends : for a kind, the last height that was looked at, and the length from which on all higher strips have tours; it is
-        infinite where they do not follow.
+    leaper : tuple of int
+        The leaper.
+    meter : Meter
+        The budget.
+    answers : dict of tuple to HeightVerdict
+        By height and whether the tours are closed, the answers for all lengths.
+    least : dict of tuple to int
+        By height and kind, the length from which onwards all strips of this height and kind have tours that can be piled.
+    ends : dict of Kind to tuple
+        For each kind, the last height that was examined, and the length from which onwards all higher strips of this kind have
+        tours. The length is infinite until it is proven that such a length exists.
     """
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
@@ -221,7 +324,15 @@ class _Strips:
         self.ends: dict[Kind, tuple[int, float]] = {}
 
     def run_strategy(self, kinds: Iterable[Kind]) -> None:
-        """Look at one height after the other until all higher strips are sums, or the budget is spent."""
+        """Examine the heights 1, 2, 3, … for each kind, until all higher strips of this kind are piles with tours.
+
+        The examination also ends if the budget is spent, or before the height `HIGHEST * (a + b)` for the leaper (a, b).
+
+        Parameters
+        ----------
+        kinds : iterable of Kind
+            The kinds of strips to examine.
+        """
         self.ends = dict.fromkeys(kinds, (0, inf))
         with suppress(BudgetSpent):
             for rows in range(1, HIGHEST * sum(self.leaper)):
@@ -231,13 +342,16 @@ class _Strips:
                 self.ends |= {kind: (rows, self._sums_from(rows, kind)) for kind in left}
 
     def _look_at(self, rows: int, kinds: Sequence[Kind]) -> None:
-        """Find out from which length on strips of a height have such tours."""
+        """Find, for each kind, the length from which onwards strips of `rows` rows have tours that can be piled.
+
+        The lengths are stored in `least`. Either all kinds have closed tours, or all have open tours.
+        """
         own: tuple[Stretch, ...] = ()
         closed = kinds[0].closed
         sums = {kind: self._sums(rows, kind) for kind in kinds}
         if not all(sums.values()):
             self.meter.check()
-            moves = joints(rows, self.leaper)[not closed :]  # an open tour is joined to a strip below it
+            moves = joints(rows, self.leaper)[not closed :]  # a strip with an open tour is joined only below
             parities = [kind.parity for kind in kinds]
             answer = height_verdict(rows, self.leaper, self.meter, closed=closed, moves=moves, parities=parities)
             self.answers[rows, closed], own = answer, answer.stretches
@@ -246,12 +360,15 @@ class _Strips:
                 self.least[rows, kind] = min(firsts)
 
     def _sums(self, rows: int, kind: Kind) -> list[int]:
-        """Return the length from which on two strips have such tours when they are joined, for each choice of their heights."""
+        """Return, for each pile of two known strips with `rows` rows in total, the length from which onwards it has tours.
+
+        A pile is two strips, one above the other. A strip is known if it has an entry in `least`.
+        """
         pairs = (((one, kind), (rows - one, Kind(True, kind.parity))) for one in range(1, rows))
         return [max(map(self.least.__getitem__, pair)) for pair in pairs if self.least.keys() >= {*pair}]
 
     def _sums_from(self, rows: int, kind: Kind) -> float:
-        """Return the length from which on all strips higher than this are sums of strips; infinite where they are not."""
+        """Return the length from which onwards all strips with more than `rows` rows have tours, or infinity if unknown."""
         added = Kind(True, kind.parity)
         height = next((each for each in range(1, rows + 1) if (each, added) in self.least), None)
         if height is None:
@@ -260,12 +377,38 @@ class _Strips:
         return max(self.least[height, added], *last)
 
     def stretches(self, closed: bool) -> list[Stretch]:
-        """Return all tours that can be stretched and joined."""
+        """Return all tours that can be stretched and piled.
+
+        Parameters
+        ----------
+        closed : bool
+            If True, the closed tours are returned, otherwise the open ones.
+
+        Returns
+        -------
+        list of Stretch
+            The tours.
+        """
         return [each for (_, kind), answer in self.answers.items() if kind == closed for each in answer.stretches]
 
 
 def first_of(strips: Sequence[Stretch], parity: int) -> list[int]:
-    """Return, in a list, the length from which on one of the strips reaches each length of a parity; or an empty list."""
+    """Return the least length from which onwards every even length, or every odd one, has a stretched tour.
+
+    A tour is stretched by repeating a block of its columns.
+
+    Parameters
+    ----------
+    strips : sequence of Stretch
+        The tours that are stretched.
+    parity : int
+        0 for the even lengths, 1 for the odd lengths.
+
+    Returns
+    -------
+    list of int
+        A list that contains only this length, or an empty list if there is none.
+    """
     step = lcm(2, *(each.block for each in strips))
     cols = max((each.board.cols for each in strips), default=0) // 2 * 2 + 2 + parity
     if not all(any(strip.reaches(each) for strip in strips) for each in range(cols, cols + step, 2)):
@@ -276,13 +419,22 @@ def first_of(strips: Sequence[Stretch], parity: int) -> list[int]:
 
 
 class _Conclusion:
-    """What follows from the tours of strips; the boards that are left are decided.
+    """The theorem that follows from the tours of strips and from decisions of the remaining boards.
 
     Attributes
     ----------
-    strips, closed : the tours of strips, and whether the tours of the theorem are closed.
-    alone : the answers for heights of which no strips are joined.
-    most : the last height that is no sum of strips, or for which the boards are too short.
+    strips : _Strips
+        The tours of strips.
+    closed : bool
+        Whether the theorem is about closed tours.
+    alone : dict of int to HeightVerdict
+        By height, the answers for all lengths. It contains only heights for which the tours of strips do not prove
+        that all large lengths have tours.
+    most : int
+        Boards whose shorter side is at most this number are examined. All other boards are piles with tours, or unknown
+        (`unknown_from`), or have no closed tour because of their odd number of squares.
+    unknown_from : int or None
+        As in `AllBoards`.
     """
 
     def __init__(self, strips: _Strips, closed: bool) -> None:
@@ -290,11 +442,17 @@ class _Conclusion:
         left = [last for last, least in strips.ends.values() if least == inf]
         self.most = min(left) if left else int(max(map(max, strips.ends.values())))
         self.unknown_from = self.most + 1 if left else None
-        self.reached = cache(self._reached)
+        self.reached = cache(self._reachable_heights)
         self.alone: dict[int, HeightVerdict] = {}
 
     def theorem(self) -> AllBoards:
-        """Return the theorem."""
+        """Decide the boards that are left, and return the theorem.
+
+        Returns
+        -------
+        AllBoards
+            The theorem.
+        """
         none = [NoTours(ODD, squares="odd")] * self.closed
         boards: dict[str, list[tuple[int, int]]] = defaultdict(list)
         open_rows: list[int] = []
@@ -303,7 +461,7 @@ class _Conclusion:
             answer = self._answer(m) if last == inf else None
             if answer is None:
                 lengths = list(range(m, int(last)))
-            elif answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.strips.leaper)):  # shorter ones have no moves
+            elif answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.strips.leaper)):  # shorter boards have no moves
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
                 continue
             elif answer.row_cut or None in answer.answers.values():
@@ -321,13 +479,16 @@ class _Conclusion:
         return AllBoards(self.strips.leaper, self.closed, tuple(none), tuple(open_rows), unknown, self.unknown_from, strips)
 
     def _first(self, m: int, parity: int) -> float:
-        """Return the length from which on boards of m rows have tours; it is infinite where no strips show it."""
+        """Return the length from which onwards boards with `m` rows are known to have tours, or infinity if there is none.
+
+        Only even lengths count if `parity` is 0, and only odd ones if it is 1.
+        """
         kind = Kind(m * parity % 2 == 0, parity)
         last, least = self.strips.ends[kind]
         return least if m > last else self.strips.least.get((m, kind), inf)
 
     def _answer(self, m: int) -> HeightVerdict:
-        """Return the answer for all lengths of a height of which no strips are joined."""
+        """Return the answers for all lengths of height `m`, and store them in `alone`."""
         known = self.strips.answers.get((m, self.closed))
         if known is None or known.row_cut is None:
             known = height_verdict(m, self.strips.leaper, self.strips.meter, closed=self.closed)
@@ -335,15 +496,15 @@ class _Conclusion:
         return known
 
     def _reason(self, m: int, n: int) -> str | None:
-        """Return why a board has no tour; None where it has one, and nothing to say where it is unknown."""
+        """Return the reason why a board has no tour, or None if it has a tour, or an empty string if this is unknown."""
         if m in self.reached(n) or n in self.reached(m):
             return None
         with suppress(BudgetSpent):
-            verdict = self._decided(m, n)
+            verdict = self._decide(m, n)
             return {True: None, False: verdict.reason, None: ""}[verdict.exists]
         return ""
 
-    def _decided(self, m: int, n: int) -> Result:
+    def _decide(self, m: int, n: int) -> Result:
         for one, other in ((m, n), (n, m)):
             for answer in (self.alone.get(one), self.strips.answers.get((one, self.closed))):
                 if answer is not None and answer.exists(other) is not None:
@@ -352,8 +513,8 @@ class _Conclusion:
         problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
         return decide(problem, replace(self.strips.meter.rest(), nodes=NODES))
 
-    def _reached(self, cols: int) -> set[int]:
-        """Return the heights of the boards of a length on which strips make up a tour."""
+    def _reachable_heights(self, cols: int) -> set[int]:
+        """Return the heights of all strips of length `cols` with a known tour, and of the piles of such strips."""
         closed = sums(self.strips.stretches(closed=True), cols, self.most).keys()
         tops = [each.board.rows for each in self.strips.stretches(closed=False) if each.reaches(cols)]
         return {*closed, *tops, *(one + other for one in tops for other in closed)}

@@ -1,6 +1,10 @@
-"""An atlas on disk: one JSON document a line for each cell, so that a process that is killed loses only the cells in flight.
+"""Store an atlas in a file, with one line per cell.
 
-`Result.from_document` checks each tour and each reason when it is read. Cost: linear in the squares of the boards.
+An atlas is a table of leapers and boards. A cell contains the results of one leaper on one board: whether it has an open tour
+and whether it has a closed one (`solvers.existence.tables.BoardVerdicts`). Its line in the file is a JSON document.
+
+If a process is killed, only the cells that it is deciding are lost. When the file is read, `Result.from_document`
+checks each tour and each obstruction, in time linear in the number of squares.
 """
 
 from __future__ import annotations
@@ -18,28 +22,31 @@ from solvers.locks import locked, path_in, usable
 from solvers.problem import Problem
 from solvers.result import Result
 
-__all__ = ["NAME", "AtlasFile"]
-
 NAME = "atlas.jsonl"
 START = b'{"leaper":['
-"""How every line begins."""
+"""The beginning of every line."""
 
 
 class AtlasFile:
-    """The cells of an atlas in the file `atlas.jsonl` of a folder. It is a context manager.
+    """The file `atlas.jsonl`, which stores the cells of an atlas (a table of leapers and boards).
+
+    This is a context manager, which keeps the file locked.
 
     Parameters
     ----------
-    folder : the folder; it is made if it is missing.
-
-    Raises
-    ------
-    FormatError : the file cannot be read or written, another process writes to it, or a line is no page of an atlas or holds a
-        tour or an obstruction that is wrong. Every method may raise it.
+    folder : str or pathlib.Path
+        The folder, which is created if it does not exist.
 
     Attributes
     ----------
-    cells : the cells in the order in which they were added. An answer that is unknown is not kept.
+    cells : dict of tuple to BoardVerdicts
+        By leaper and board, the cells in the order in which they were added. Unknown answers are not written to the file.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read or written; if another process has locked it; if a line is not a cell of an atlas; or if a
+        line contains an invalid tour or obstruction. The method `add` may also raise it.
 
     Examples
     --------
@@ -61,7 +68,7 @@ class AtlasFile:
             self._lock = locked(self._path)
             self._path.touch()
             if not self._path.is_file():
-                raise FormatError(f"{self._path} is no plain file: name another folder", self._path)
+                raise FormatError(f"{self._path} is not a regular file: name another folder", self._path)
             self._read()
 
     def __enter__(self) -> AtlasFile:
@@ -71,13 +78,13 @@ class AtlasFile:
         self._lock.release()
 
     def _read(self) -> None:
-        """Read the cells. A last line that is only the beginning of a cell is cut off: a process was killed while it wrote."""
+        """Read the cells, and cut off an incomplete last line. A process that is killed while it writes leaves such a line."""
         whole = 0
         for number, line in enumerate(self._path.read_bytes().splitlines(keepends=True), 1):
-            written = line.rstrip(b"\0")  # a file system may fill up what was not written
+            written = line.rstrip(b"\0")  # a file system may fill unwritten bytes with zeros
             if START.startswith(written[: len(START)]) and not line.endswith(b"\n"):
                 break
-            fault = f"take a line out, or name another folder: {self._path}, line {number}, is no page of an atlas"
+            fault = f"delete the line, or choose another folder: {self._path}, line {number}, is not a cell of an atlas"
             with reading_json(line, fault) as document:
                 cell = _cell(document)
             self.cells[cell.leaper, cell.board] = cell
@@ -85,7 +92,21 @@ class AtlasFile:
         os.truncate(self._path, whole)
 
     def add(self, cell: BoardVerdicts) -> None:
-        """Keep a cell at once; an answer that is unknown is left out, so that the next run tries again."""
+        """Add a cell (the results of one leaper on one board), and write it to the file at once.
+
+        If none of the answers in the cell is new, nothing is added or written.
+        Unknown answers are left out of the file, so that a rerun decides them again.
+
+        Parameters
+        ----------
+        cell : BoardVerdicts
+            The cell.
+
+        Raises
+        ------
+        FormatError
+            If the file cannot be written.
+        """
         place, document = (cell.leaper, cell.board), _document(cell)
         if document.keys() == _document(self.cells.get(place, BoardVerdicts(*place))).keys():  # no answer is new
             return
@@ -113,5 +134,5 @@ def _cell(document: dict[str, Any]) -> BoardVerdicts:
     }
     cell = BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **found)
     if cell.closed and cell.open is False:
-        raise FormatError("it has a closed tour, and no open one", document)
+        raise FormatError("its answers contradict each other: a closed tour exists, but no open tour", document)
     return cell

@@ -1,8 +1,15 @@
-"""Certificates: a question, its answer and the evidence, in files that `scripts/check_certificate.py` checks by itself.
+"""Make certificates: files with a question, its answer and evidence, which `scripts/check_certificate.py` checks independently.
 
-The evidence is that of the verdict: a tour, or the witness of an obstruction. Where the solver `frontier` has found no tour,
-the order of the vertices is enough: the checker goes over them by itself. Where the verdict rests on another solver, an
-obstruction is sought for it, and then `frontier` is run. Cost: linear in the size of the graph, but for these searches.
+The evidence depends on the result:
+
+- For a tour, it is the tour itself.
+- For an obstruction, it is the witness: the data that prove the obstruction, such as a set of squares.
+- For a search by the solver `frontier`, it is an order of the vertices. This is enough, because the checker repeats the search
+  in this order.
+- For a search by another solver, there is no evidence yet. So `certificate` searches for an obstruction, and then runs
+  `frontier`.
+
+Except for these searches, the time is linear in the size of the graph.
 """
 
 from __future__ import annotations
@@ -26,30 +33,39 @@ from solvers.progress import begin_step
 from solvers.result import Result
 from solvers.solving import attempt, verified
 
-__all__ = ["certificate", "name_of"]
-
 Evidence: TypeAlias = tuple[str, Witness]
 CHECKED_STATES = 300_000
-"""The most states of the solver `frontier` for which the checker goes over the vertices: that takes it some ten seconds."""
+"""Maximum number of search nodes of `frontier` for a certificate. The checker repeats so long a search in about ten seconds."""
 WIDEST = 16
-"""Edges across the widest frontier that are tried; beyond, the states are too many."""
+"""Maximum number of vertices in the frontier when `frontier` searches for evidence. More would lead to too many nodes."""
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
-    """Return a certificate, as it stands in its file.
+    """Return the certificate of an answer, as the content of a file.
 
     Parameters
     ----------
-    problem : the question.
-    verdict : the verdict of `decide` on it.
-    meter : the budget for evidence that can be checked, where the verdict rests on a search.
+    problem : Problem
+        The question, without known steps.
+    verdict : Result
+        The result of `decide` for this problem.
+    meter : Meter, optional
+        The budget for finding checkable evidence, if the result rests on a search. If None, there is no time limit.
+
+    Returns
+    -------
+    bytes
+        A JSON document in UTF-8.
 
     Raises
     ------
-    NoCertificate : the answer is unknown; it rests on a theorem; it rests on a search, and nothing that can be checked is
-        found; or a node of the graph cannot be written as JSON.
-    SolverError : the verdict rests on a search, and there is a tour.
-    BoardError : the board is too large for a graph.
+    NoCertificate
+        If the problem has known steps; if the answer is unknown; if it rests only on a theorem; if it rests on a search and no
+        checkable evidence is found; or if a vertex of the graph cannot be written as JSON.
+    SolverError
+        If a search reported that there is no tour, but the solver `frontier` finds one.
+    BoardError
+        If the board is too large for a graph.
 
     Examples
     --------
@@ -60,7 +76,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     'cut-set'
     """
     if problem.steps:
-        raise NoCertificate("a certificate holds no known steps: leave them out")
+        raise NoCertificate("certificates do not support known steps: leave them out")
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}
@@ -82,13 +98,23 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     try:
         lines = [f"{json.dumps(key)}: {json.dumps(value, allow_nan=False)}" for key, value in document.items()]
     except (TypeError, ValueError) as fault:
-        told = f"a node of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
-        raise NoCertificate(told) from None
+        message = f"a vertex of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
+        raise NoCertificate(message) from None
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def name_of(problem: Problem) -> str:
-    """Return a name for the files of a question: `closed`, `open`, `start_0_0`, `start_0_0_end_2_1`.
+    """Return a file name, without extension, for a question, such as `closed`, `open`, `start_0_0` or `start_0_0_end_2_1`.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+
+    Returns
+    -------
+    str
+        The name, which consists of letters, digits and underscores.
 
     Examples
     --------
@@ -105,29 +131,31 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of the evidence for a no, and its witness; None where the checker does not know the kind."""
+    """Return the kind of evidence for a no-tour answer, and its witness (the data), or None if the checker cannot check it."""
     match evidence:
         case Obstruction(certificate=kind) if kind:
             witness = evidence.witness(problem.graph, evidence.reading(problem.graph, problem) or problem)
             return None if witness is None else (kind, witness)
-        case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # without states it has not searched
+        case SearchProof(solver="frontier", nodes=states) if 0 < states <= CHECKED_STATES:  # with 0 states, no search was run
             return "frontier", {"order": list(best_order(problem, Meter()).vertices)}
         case _:
             return None
 
 
 def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
-    """Return evidence that the checker can check, for a no that rests on a search: an obstruction, or an order of the vertices.
+    """Return checkable evidence for a no-tour answer that rests on a search: an obstruction, or an order of the vertices.
 
     Raises
     ------
-    NoCertificate : there is none.
-    SolverError : there is a tour.
+    NoCertificate
+        If the answer is unknown, if it rests on a theorem, or if no checkable evidence is found.
+    SolverError
+        If the solver `frontier` finds a tour.
     """
     if verdict.exists is not False:
-        raise NoCertificate("an answer that is unknown has no certificate")
+        raise NoCertificate("the answer is unknown: only known answers have certificates")
     if isinstance(verdict.evidence, Theorem):
-        raise NoCertificate(f"an answer by theorem alone has no certificate: {verdict.evidence}")
+        raise NoCertificate(f"the answer rests on a theorem alone, which the checker cannot check: {verdict.evidence}")
     begin_step("looking for a proof that others can check")
     with suppress(BudgetSpent, UnsupportedProblem):
         evidence = _witness(find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched), problem)
@@ -136,11 +164,11 @@ def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
         outcome = attempt(problem, meter, "frontier", CHECKED_STATES, presolve=False, widest=WIDEST)
         if outcome.status is Status.FOUND:
             tour = verified("frontier", problem, outcome.squares)
-            raise SolverError(f"{problem}: a solver says that there is no tour, but frontier found {tour}", (problem, tour))
+            raise SolverError(f"{problem}: a solver reported that there is no tour, but frontier found {tour}", (problem, tour))
         evidence = _witness(SearchProof("frontier", "", outcome.nodes), problem)
         if outcome.status is Status.IMPOSSIBLE and evidence is not None:
             return evidence
     raise NoCertificate(
-        "this no rests on a search, and no reason that can be checked was found: with the clauses of `solve.py … --cnf FILE`, "
-        "a SAT solver writes a proof"
+        "this no-tour answer rests on a search, and no checkable evidence was found: "
+        "write the clauses with `knights-tour solve … --cnf FILE`, and let a SAT solver write a proof"
     )

@@ -1,4 +1,4 @@
-"""Does a tour exist? `decide` runs the strategy, verifies a tour, and compares the answer with the published theorems."""
+"""Decide whether a tour exists: run the strategy, verify the tour that it finds, and compare the answer with the theorems."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ from solvers.result import Result
 from solvers.solving import DEFAULT, attempt, verified
 from solvers.strategy import STRATEGY, Step, run_strategy
 
-__all__ = ["WORDS", "decide", "decide_question"]
-
 WORDS = {True: "yes", False: "no", None: "unknown"}
-"""The answers as text."""
+"""Whether a tour exists, as text. None means that it is unknown."""
 
 
 def decide(
@@ -38,31 +36,31 @@ def decide(
 ) -> Result:
     """Decide whether a problem has a tour.
 
-    This is `solve(problem)` with a reason for every answer. A spent budget, or a board that is too large, gives an unknown
-    answer.
+    This runs the same strategy as `solve(problem)`, and gives a reason for every answer. If the budget is spent, or if the
+    board is too large, the answer is unknown.
 
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        The problem; or a board or a graph, with the following keyword arguments.
+        A problem; or a board or a graph, which `leaper`, `start`, `end`, `closed` and `steps` complete to a problem.
     budget : Budget, optional
-        Limits on time and search nodes of the whole decision. If None, there is no limit.
+        Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
-        As in `Problem`, for a board or a graph.
+        The given first and last square, as in `Problem`. If None, a tour may start or end at any square.
     closed : bool, optional
-        As in `Problem`, for a board or a graph.
+        Whether the tour is closed.
     steps : mapping of int to square, optional
-        As in `Problem`, for a board or a graph.
+        Known steps, as in `Problem`.
     confirm : bool, optional
-        Whether to run a second exact solver with a different method if only a search proves that there is no tour. If the
-        second solver does not finish within the budget, the answer is unknown.
+        Whether to confirm a no-tour answer that rests on a search alone: a second exact solver with a different method is run.
+        If it does not finish within the budget, the answer is unknown.
 
     Returns
     -------
     Result
-        Its `exists` is True, False, or None if unknown.
+        The result. Its attribute `exists` is True if a tour exists, False if none exists, or None if this is unknown.
 
     Raises
     ------
@@ -71,7 +69,7 @@ def decide(
 
     See Also
     --------
-    solve : a tour by a given solver.
+    solve : Find a tour with a given solver.
 
     Examples
     --------
@@ -85,14 +83,14 @@ def decide(
 
 
 def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, confirm: bool = False) -> Result:
-    """Decide a question as `decide` does, by the steps of a given strategy.
+    """Decide a question as `decide` does, but with a given strategy.
 
     Parameters
     ----------
     question : Question
         The problem and its budget.
     strategy : iterable of Step, optional
-        The steps to run.
+        The steps of the strategy, which are run in this order.
     confirm : bool, optional
         As in `decide`.
 
@@ -116,7 +114,7 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
             reasons[Status.UNKNOWN] = outcome.reason
         by_search = isinstance(outcome.evidence, SearchProof)
         outcome = replace(outcome, reason=str(outcome.evidence) if by_search else reasons.get(outcome.status, outcome.reason))
-    except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # spent, or too large for a graph or for the memory
+    except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # the budget is spent, or the problem is too large
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
     seconds = meter.seconds
     tour = verified(question.solver, problem, outcome.squares) if outcome.status is Status.FOUND else None
@@ -125,7 +123,10 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
 
 
 def _confirmed(question: Question, proof: SearchProof) -> Outcome:
-    """Return the outcome with the name of a second exact solver that found no tour either, or UNKNOWN.
+    """Try to confirm a search proof that no tour exists by a second exact solver, and return the outcome.
+
+    If the second solver also proves that no tour exists, the outcome is a no-tour answer, and its proof names this solver.
+    Otherwise the outcome is unknown.
 
     Raises
     ------

@@ -1,11 +1,20 @@
-"""Which boards of one height have a tour, for every length at once: `decide_height`.
+"""Decide for one height which boards have a tour, for every length at once: `decide_height`.
 
-The lengths are decided one by one. Three things end that. A tour that can be stretched (`stretches`) answers for all lengths in
-steps of its block; rows that cut the board into too many parts (`row_cuts`), for all lengths from some one on; an odd number of
-squares, for every second length. As soon as each further length has such an answer, all are known. A length that none of them
-reaches within the limits stays unknown, and is said to be.
+The height of a board is its number of rows, and its length is its number of columns. The lengths are decided one by one, from
+the shortest onwards. Three kinds of proofs each answer for infinitely many lengths:
 
-Cost: seconds for leapers of short moves, most of them for the last lengths without a tour.
+- A tour that can be stretched (`solvers.methods.construction.stretches`). A block of its columns can be repeated any number of
+  times. So there are tours for the length of its board, and for this length plus every multiple of the block's length. The
+  stretched tour *reaches* these lengths.
+- A row cut (`graphs.obstructions.row_cuts`): rows without which the boards fall into too many parts for a tour. It proves that
+  no board from some length onwards has a tour.
+- An odd number of squares (`OddLengths`). If every move changes the colour, boards of odd height and odd length have no closed
+  tour, and no open tour that starts on the colour with fewer squares.
+
+The last two are called *barriers*. The search stops as soon as these proofs answer for all further lengths. Lengths that are
+not decided within the limits are reported as unknown.
+
+The computation takes seconds for leapers with short moves. Most of the time is spent on the last lengths without a tour.
 """
 
 from __future__ import annotations
@@ -33,27 +42,42 @@ from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result
 
-__all__ = ["HeightVerdict", "OddLengths", "decide_height", "height_verdict"]
-
 MOST_ROWS, MOST_START = 1_000, 10_000
-"""The greatest height, and the columns in which a start may be; the boards that are looked at show little of such ones."""
+"""Maximum number of rows, and maximum number of columns up to that of the start. Few boards of such sizes can be decided."""
 EFFORTS = 2_000, 50_000
-"""Conflicts of the solver for one block, at the first and at the second look at all lengths."""
+"""Maximum number of conflicts of the SAT solver per position of a block, in the first and the second round of lengths."""
 MOST_NODES = 500_000
-"""Nodes for the verdict on one length: some seconds. A length that takes more stays unknown."""
+"""Maximum number of search nodes for one length, which take some seconds. A length that needs more remains unknown."""
 
 
 @dataclass(frozen=True)
 class OddLengths:
-    """Boards of odd height and length have one square more of the colour of their corners than of the other.
+    """The proof that boards of odd height and odd length have no closed tour, or no open tour from a given start.
 
-    So no tour of theirs is closed, and none starts on the other colour. Every move has to change the colour.
+    If every move of the leaper changes the colour, the colours alternate along a tour. On these boards, the colour of the
+    corners has one square more than the other colour. So they have no closed tour, and no open tour starts on the other colour.
+
+    Attributes
+    ----------
+    start : tuple of int or None
+        The start of the open tours. Its colour is not that of the corners. If None, the tours are closed.
     """
 
     start: Square | None
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether the length is odd."""
+        """Return whether this proof rules out a tour of the board with a given number of columns, that is, if it is odd.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool
+            Whether the length is odd.
+        """
         return cols % 2 == 1
 
     def __str__(self) -> str:
@@ -68,10 +92,20 @@ class HeightVerdict:
 
     Attributes
     ----------
-    rows, leaper, closed, start : the question.
-    single : the verdicts on single lengths.
-    stretches : tours that can be stretched.
-    barriers : why infinitely many lengths have no tour.
+    rows : int
+        The height.
+    leaper : tuple of int
+        The leaper.
+    closed : bool
+        Whether the tours are closed.
+    start : tuple of int or None
+        The start of the tours, or None if it is free.
+    single : dict of int to Result
+        By length, the results for the lengths that were decided one by one.
+    stretches : tuple of Stretch
+        Tours that can be stretched: a block of their columns can be repeated any number of times.
+    barriers : tuple of OddLengths or RowCut
+        Proofs that infinitely many lengths have no tour.
 
     Examples
     --------
@@ -92,29 +126,53 @@ class HeightVerdict:
 
     @property
     def first(self) -> int:
-        """The length of the shortest board that has the start."""
+        """The length of the shortest board that contains the start, or 1 if the start is free."""
         return 1 if self.start is None else self.start[1] + 1
 
     @property
     def row_cut(self) -> RowCut | None:
-        """The rows that cut the boards into too many parts; None where none are known."""
+        """The row cut in `barriers`, or None if there is none."""
         return next((each for each in self.barriers if isinstance(each, RowCut)), None)
 
     def problem(self, cols: int) -> Problem:
-        """Return the question for one length.
+        """Return the problem on the board of one length.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        Problem
+            The problem.
 
         Raises
         ------
-        ProblemError : the start is not on this board.
+        BoardError
+            If no board has this length.
+        ProblemError
+            If the start is not on this board.
         """
         return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
 
     def exists(self, cols: int) -> bool | None:
-        """Return whether the board with so many columns has a tour; None where that is unknown.
+        """Return whether the board of one length has a tour.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool or None
+            The answer, or None if it is unknown.
 
         Raises
         ------
-        ProblemError, BoardError : there is no such board, or the start is not on it.
+        BoardError, ProblemError
+            As in `problem`.
         """
         self.problem(cols)
         if self.is_shown(cols):
@@ -122,16 +180,39 @@ class HeightVerdict:
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether the board is one of infinitely many that one proof answers for."""
+        """Return whether one of the proofs for infinitely many lengths answers for a given length.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool
+            True if a barrier rules out the length, or if one of the tours can be stretched to this length.
+        """
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
     def verdict(self, cols: int) -> Result:
-        """Return the verdict on one length, with its tour where there is one.
+        """Return the result for one length, with a tour if it is known that one exists.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        Result
+            The result. If a tour exists and the length was not decided on its own, the tour is a stretched one.
 
         Raises
         ------
-        ProblemError, BoardError : as for `exists`.
-        UnsupportedProblem : the tour is too large for the memory.
+        ProblemError, BoardError
+            As in `problem`.
+        UnsupportedProblem
+            If the tour does not fit into memory.
         """
         problem, exists = self.problem(cols), self.exists(cols)
         if cols in self.single:
@@ -148,22 +229,40 @@ class HeightVerdict:
 
     @property
     def step(self) -> int:
-        """The answers come again after so many columns, from `last` on."""
+        """The period of the answers: from the length `last` onwards, they repeat after `step` columns."""
         return lcm(2, *(stretch.block for stretch in self.stretches))
 
     @property
     def last(self) -> int:
-        """The length from which on the answers come again and again."""
+        """A length from which onwards the answers repeat after `step` columns."""
         begin = (self.row_cut and self.row_cut.first) or 0
         return max(self.first, *self.single, *(1 + stretch.board.cols for stretch in self.stretches), begin) + 1
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """The answers for the lengths up to the third time that they come again."""
+        """By length, the answers from the length `first` to the end of the three periods that begin at `last`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the lengths with an answer: some one by one, and for the others from which one on, and in which steps.
+        """Return all lengths with a given answer, as single lengths and infinite arithmetic progressions.
+
+        Parameters
+        ----------
+        answer : bool or None
+            True for lengths with a tour, False for lengths without one, or None for unknown lengths.
+
+        Returns
+        -------
+        single : list of int
+            The lengths that are in no progression, in ascending order.
+        progressions : list of tuple of int
+            The first length and the step of each progression, such as `(5, 2)` for 5, 7, 9, … All progressions have the same
+            step.
+
+        Notes
+        -----
+        From the length `last` onwards, the answers repeat after `step` columns. The step of the progressions is the smallest
+        divisor of `step` after which the lengths with the given answer repeat. Each progression begins as early as possible.
 
         Examples
         --------
@@ -181,7 +280,14 @@ class HeightVerdict:
         return sorted(hits - reached), [(begin, step) for begin in begins]
 
     def document(self) -> dict[str, Any]:
-        """Return the answer as JSON holds it."""
+        """Return the answers for all lengths as a JSON document.
+
+        Returns
+        -------
+        dict
+            The question (`rows`, `leaper`, `closed`, and `start` if given), and three lists of lengths: those with a tour
+            (`tours`), those without one (`none`, with the reasons), and `unknown`.
+        """
         (tours, tours_on), (unknown, unknown_on) = self.lengths(True), self.lengths(None)
         return {key: value for key, value in self._asked.items() if value is not None} | {
             "tours": {"lengths": tours, "from": _steps(tours_on)},
@@ -190,7 +296,7 @@ class HeightVerdict:
         }
 
     def _none(self) -> list[dict[str, Any]]:
-        """Return why lengths have no tour: all or all odd ones, perhaps only from one on; then single ones."""
+        """Return why boards of some lengths have no tour: reasons for infinitely many lengths, then for single ones."""
         none: list[dict[str, Any]] = []
         for barrier in self.barriers:
             begin = barrier.first if isinstance(barrier, RowCut) else None
@@ -208,20 +314,44 @@ class HeightVerdict:
         return {"rows": self.rows, "leaper": self.leaper, "closed": self.closed, "start": self.start}
 
     def proofs(self) -> dict[str, dict[str, Any]]:
-        """Return what proves the answers for infinitely many lengths, as certificates hold it, each with a name."""
+        """Return the proofs for infinitely many lengths, as the contents of certificates.
+
+        Returns
+        -------
+        dict of str to dict
+            By file name without extension, the JSON document of each stretched tour and of the row cut, if there is one.
+        """
         proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
         cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}
         return proofs | cuts
 
     def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the index of the files of certificates: whether lengths have a tour, the first of them, and in which steps."""
+        """Return the index of a folder of certificates, which lists the answers for all lengths.
+
+        Parameters
+        ----------
+        certificates : sequence of str
+            The names of the certificate files in the folder.
+
+        Returns
+        -------
+        dict
+            A JSON document with the question and these names. Its entry `lengths` is a list of triples: an answer (True, False
+            or None), the first length with this answer, and a step. The step is 0 for a single length.
+        """
         found = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
         lengths = [(answer, cols, 0) for answer, single, _ in found for cols in single]
         lengths += [(answer, *begin) for answer, _, begins in found for begin in begins]
         return {"kind": "height", **self._asked, "lengths": lengths, "certificates": certificates}
 
     def to_json(self) -> str:
-        """Return the answer as JSON text: which lengths have a tour, why the others have none, and what is unknown."""
+        """Return the answers for all lengths as JSON text.
+
+        Returns
+        -------
+        str
+            The text of `document`.
+        """
         return json.dumps(self.document())
 
 
@@ -233,18 +363,34 @@ def decide_height(
     closed: bool = False,
     budget: Budget | None = None,
 ) -> HeightVerdict:
-    """Decide which of the boards with so many rows have a tour, for every number of columns at once.
+    """Decide which boards with a given number of rows have a tour, for all numbers of columns at once.
 
     Parameters
     ----------
-    rows : the height of the boards.
-    leaper, closed, start : as in `Problem`.
-    budget : for the whole answer; None is no limit but those of this module, which leave a few lengths unknown.
+    rows : int
+        The height of the boards.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    start : square, optional
+        The given first square of the tours, as in `Problem`.
+    closed : bool, optional
+        Whether the tours are closed.
+    budget : Budget, optional
+        Limits of the whole computation. If None, only the limits of this module apply, which may leave a few lengths unknown.
+
+    Returns
+    -------
+    HeightVerdict
+        The answers for all lengths, with the evidence.
 
     Raises
     ------
-    ProblemError, BoardError, MoveError : as of `Problem.on_board`.
-    SolverUnavailable : python-sat is not installed.
+    ProblemError
+        If `rows` is not from 1 to `MOST_ROWS`, or if the start is invalid.
+    MoveError
+        If the leaper is invalid.
+    SolverUnavailable
+        If python-sat is not installed.
 
     Examples
     --------
@@ -264,9 +410,39 @@ def height_verdict(
     moves: Sequence[Move] = (),
     parities: Sequence[int] = (0, 1),
 ) -> HeightVerdict:
-    """Return what `decide_height` returns, perhaps for even or odd lengths only; tours that are stretched have the moves."""
+    """Decide the boards of one height as `decide_height` does, for all lengths, or only for the even or the odd ones.
+
+    Parameters
+    ----------
+    rows : int
+        The height of the boards.
+    leaper : tuple of int
+        The leaper.
+    meter : Meter
+        The budget of the whole computation.
+    closed : bool
+        Whether the tours are closed.
+    start : square, optional
+        The given first square of the tours, as in `Problem`.
+    moves : sequence of Move, optional
+        Moves that each stretched tour must contain.
+    parities : sequence of int, optional
+        Which lengths are decided: (0,) for the even ones, (1,) for the odd ones, or (0, 1) for all.
+
+    Returns
+    -------
+    HeightVerdict
+        The answers found before the budget was spent.
+
+    Raises
+    ------
+    ProblemError
+        As in `decide_height`.
+    SolverUnavailable
+        If python-sat is not installed.
+    """
     if rows not in range(1, MOST_ROWS + 1):
-        raise ProblemError(f"a height of {rows!r}: boards of every length must have 1 to {MOST_ROWS:,} rows", rows)
+        raise ProblemError(f"invalid height {rows!r}: it must be from 1 to {MOST_ROWS:,} rows", rows)
     start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
@@ -284,11 +460,12 @@ def height_verdict(
 
 
 def _with_length(found: HeightVerdict, cols: int, meter: Meter) -> HeightVerdict:
-    """Return the answer with that for one length.
+    """Return the answers, with the result for the length `cols` added.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
+    BudgetSpent
+        If the budget is exceeded.
     """
     if cols in found.single:
         return found
@@ -299,8 +476,11 @@ def _with_length(found: HeightVerdict, cols: int, meter: Meter) -> HeightVerdict
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence[Move], most_conflicts: int) -> HeightVerdict:
-    """Return the answer with a tour of this length that can be stretched, if one is found."""
-    with suppress(BudgetSpent):  # the verdict on this length is there
+    """Search for a tour of `cols` columns that can be stretched, and return the answers.
+
+    If such a tour is found, it is added to the answers. Otherwise they are returned unchanged.
+    """
+    with suppress(BudgetSpent):  # without a stretch, the result for this length remains
         stretch = find_some_stretch(found.problem(cols), meter, moves=moves, most_conflicts=most_conflicts)
         if stretch is not None:
             for length in range(cols, cols + (stretch.period or 0) * stretch.block, stretch.block):

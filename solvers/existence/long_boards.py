@@ -1,12 +1,20 @@
-"""The shortest boards of the (n, n+1)-leaper: the smallest N for which it has a closed tour of a (2n+1) x N board.
+"""Find the shortest boards of the (n, n+1)-leaper: the smallest N for which a (2n+1) x N board has a closed tour.
 
-On fewer than 2n + 1 rows, this leaper cannot reach every square. N is tried from 1 on. Each board without a tour gets a
-reason: its squares are not connected; there are more squares of one colour; or some squares need more moves than their
-neighbours can give them, so that there is no 2-factor. On small boards, cut sets and forced moves are sought, too. Where none
-of these is found, the SAT solver finds a tour or proves that there is none.
+On a board of fewer than 2n + 1 rows, this leaper cannot reach every square. The lengths N = 1, 2, 3, … are tried in this order.
+For each board without a tour, one of these reasons is given:
 
-D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138. Cost: about n**2 boards of at most 4 n**3 squares,
-each with a largest flow.
+- The moves do not connect all squares.
+- There are more squares of one colour than of the other.
+- There is no 2-factor, because some squares need more moves than their neighbours can provide.
+- On boards of at most 1,000 squares: a cut set or forced moves.
+
+If none of these reasons is found, the SAT solver finds a tour or proves that there is none.
+
+For each n, about n**2 boards of at most 4 n**3 squares are decided. A maximum flow finds out whether there is a 2-factor.
+
+References
+----------
+D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994; OEIS A152138.
 """
 
 from __future__ import annotations
@@ -29,31 +37,34 @@ from solvers.question import Question
 from solvers.result import Result
 from solvers.strategy import Step, refute, run
 
-__all__ = ["shortest_board"]
-
 STRATEGY = (
     Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),
     Step(refute(find_cut_sets, find_forced_moves), lambda it: it.size <= 1_000),
     Step(run("sat")),
 )
-"""What is tried on each board."""
+"""The strategy for each board: the methods in the order in which they are tried."""
 
 
 def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Result]:
-    """Decide the boards of 2n + 1 rows and 1, 2, 3, … columns, up to the first with a closed tour of the (n, n+1)-leaper.
+    """Decide the boards of 2n + 1 rows and 1, 2, 3, … columns, until one has a closed tour of the (n, n+1)-leaper.
 
     Parameters
     ----------
-    n : at least 1.
-    meter : the budget for all boards together; None is no limit.
+    n : int
+        The smaller number of the leaper, at least 1.
+    meter : Meter, optional
+        The budget for all boards together. If None, there is no limit.
 
     Returns
     -------
-    The verdict on each board. All are noes but the last one, which is a tour; or unknown, where the budget was too small.
+    dict of Problem to Result
+        The result for each board, by ascending number of columns. The last result contains a tour, or it is unknown
+        because the budget was too small. All other results are no-tour answers.
 
     Raises
     ------
-    SolverUnavailable : python-sat is not installed.
+    SolverUnavailable
+        If python-sat is not installed.
 
     Examples
     --------

@@ -1,9 +1,16 @@
-"""Verdicts for many problems of one board or graph: every start, every pair of start and end.
+"""Decide many problems on one board or graph: one for every start, or one for every pair of start and end.
 
-A closed tour gives a tour from every start. Where there is none, one problem of each orbit under the board's symmetries is
-decided, and the symmetries carry its verdict to the others; an open tour also gives the tour from its end, walked backwards.
-Any other graph is treated as a board without symmetries.
-`each_start` and `each_pair` yield the verdicts one by one, so that a caller who stops keeps what is settled.
+A *start map* contains, for every square, whether an open tour starts there. A *pair map* contains, for every two squares,
+whether an open tour leads from the first to the second.
+
+A closed tour gives an open tour from every start. If there is no closed tour, two facts save work:
+
+- Problems that symmetries of the board map to each other (an *orbit*) have the same answer. Only one problem of each orbit is
+  decided. The symmetries transfer its result to the others.
+- An open tour in reverse is an open tour from its end.
+
+A graph that is not a board is handled like a board without symmetries. `each_start` and `each_pair` yield the results one by
+one, so that a caller who stops early has the results so far.
 """
 
 from __future__ import annotations
@@ -38,27 +45,28 @@ if TYPE_CHECKING:
 
     from graphs.tour import Array
 
-__all__ = ["STOPPED", "StartMap", "check_size", "each_pair", "each_start", "pair_map", "start_map"]
-
 Key: TypeAlias = tuple[Any, Any]
-"""A start and an end; None for any end."""
+"""A start and an end. An end that is not given is None."""
 Map: TypeAlias = Callable[[Any], Any]
+"""A symmetry of a board: a function from each square to its image."""
 Decide: TypeAlias = Callable[[Problem], Result]
+"""A function that decides a problem."""
 MOST_WITH_PAIRS = 1_000
-"""Squares of a map of all pairs: a million tours of as many squares take some 8 GB."""
+"""Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
 STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
+"""The result of a problem that was not decided because the computation was stopped."""
 
 
 @dataclass(frozen=True, repr=False)
 class StartMap(Mapping[Any, Result]):
-    """The result for an open tour from each square, in row-major order, and for a closed tour.
+    """A start map: the result for an open tour from each square, in row-major order, and the result for a closed tour.
 
-    Parameters
+    Attributes
     ----------
     board : Board or networkx.Graph
-        The board; or any other graph, whose vertices take the place of squares.
+        The board, or any other graph. The vertices of a graph are used like squares.
     verdicts : mapping of square to Result
-        The result for each square.
+        By square, the result for an open tour that starts there.
     closed : Result
         The result for a closed tour.
     """
@@ -89,12 +97,23 @@ class StartMap(Mapping[Any, Result]):
         return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
 
     def count(self, exists: bool | None) -> int:
-        """Return how many squares have this answer."""
+        """Return the number of squares with a given answer.
+
+        Parameters
+        ----------
+        exists : bool or None
+            The answer: True if an open tour starts at the square, False if none does, None if this is unknown.
+
+        Returns
+        -------
+        int
+            The number of squares.
+        """
         return sum(verdict.exists is exists for verdict in self.values())
 
     @property
     def grid(self) -> Array:
-        """The answers as a rows x cols array of True, False, None for unknown and, as in a board text, "#" for a hole.
+        """The answers as an array of shape (rows, cols): True, False, or None if unknown. A hole is "#".
 
         Examples
         --------
@@ -111,7 +130,13 @@ class StartMap(Mapping[Any, Result]):
         return np.array(laid_out(answers)[2], object)
 
     def frame(self) -> pd.DataFrame:
-        """Return a pandas frame with a row for each square: whether there is a tour (missing where unknown), and the reason.
+        """Return the answers and reasons as a pandas data frame, one row per square.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A frame with the columns `exists` (a missing value if unknown) and `reason`. For a board, the index of
+            the frame has the levels `row` and `col`.
 
         Examples
         --------
@@ -127,7 +152,7 @@ class StartMap(Mapping[Any, Result]):
 
     @property
     def exists(self) -> bool | None:
-        """Whether there is an open tour from any square."""
+        """Whether an open tour starts at at least one square; None if this is unknown."""
         return True if self.count(True) else None if self.count(None) else False
 
 
@@ -152,7 +177,7 @@ def start_map(
     confirm : bool, optional
         As in `decide`.
     executor : concurrent.futures.Executor, optional
-        Where decisions are made in parallel. If None, they are made in this process, one after the other.
+        An executor that decides the squares in parallel. If None, they are decided in this process, one after the other.
 
     Returns
     -------
@@ -179,11 +204,19 @@ def start_map(
 
 
 def check_size(problem: Problem, *, pairs: bool = False) -> None:
-    """Refuse a board that is too large for a map, or for one of all pairs, which holds a tour for each.
+    """Check that a board or graph is small enough for a map.
+
+    Parameters
+    ----------
+    problem : Problem
+        Any problem on the board or graph; its ends do not matter.
+    pairs : bool, optional
+        Whether the map is a pair map, which stores a tour for each pair.
 
     Raises
     ------
-    BoardError : it has more than `MAX_GRAPH_SQUARES` squares, with pairs more than `MOST_WITH_PAIRS`.
+    BoardError
+        If the board or graph has more than `MAX_GRAPH_SQUARES` squares, or more than `MOST_WITH_PAIRS` for a pair map.
     """
     most = MOST_WITH_PAIRS if pairs else MAX_GRAPH_SQUARES
     if problem.size > most:
@@ -194,14 +227,14 @@ def check_size(problem: Problem, *, pairs: bool = False) -> None:
 def each_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the result for an open tour that starts there, as soon as it is decided.
+    """Yield each square and the result for an open tour that starts there, as soon as this result is known.
 
     Parameters
     ----------
     problem : Problem
-        Any problem of the board or graph; its ends do not matter.
+        Any problem on the board or graph; its ends do not matter.
     closed : Result
-        The result for a closed tour.
+        The result for a closed tour of the board or graph.
     decided : callable, optional
         The function that decides a problem (default: `decide` without a budget).
     executor : concurrent.futures.Executor, optional
@@ -212,7 +245,7 @@ def each_start(
     square
         The start.
     Result
-        Its result.
+        The result for an open tour from this start.
 
     Examples
     --------
@@ -229,14 +262,14 @@ def each_start(
         yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
         return
     anywhere = decided(free)
-    if anywhere.exists is False:  # no open tour at all means none from any square
+    if anywhere.exists is False:  # if there is no open tour at all, none starts at any square
         yield from ((square, anywhere) for square in squares)
         return
     known = []
     if anywhere.tour is not None:
         begun = free.with_ends(start=anywhere.tour[0])
         known.append((begun, replace(anywhere, theorem=None).with_theorem(begun)))
-    settled = _settled(free, [(square, None) for square in squares], decided, executor, known)
+    settled = _decide_each(free, [(square, None) for square in squares], decided, executor, known)
     yield from ((square, verdict) for (square, _), verdict in settled)
 
 
@@ -248,7 +281,7 @@ def pair_map(
     confirm: bool = False,
     executor: Executor | None = None,
 ) -> dict[tuple[Square, Square], Result]:
-    """Decide for every two different squares whether an open tour leads from the first to the second.
+    """Decide for each pair of different squares whether an open tour leads from the first to the second.
 
     Parameters
     ----------
@@ -260,7 +293,7 @@ def pair_map(
     Returns
     -------
     dict of tuple of two squares to Result
-        The result for each start and end, in row-major order.
+        The result for each start and end, in row-major order of the starts, then of the ends.
 
     Raises
     ------
@@ -284,43 +317,48 @@ def each_pair(
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield the results of `pair_map` one by one, as soon as they are decided.
+    """Yield the results of `pair_map` one by one, as soon as they are known.
 
     Parameters
     ----------
     problem : Problem
-        Any problem of the board or graph; its ends do not matter.
+        Any problem on the board or graph; its ends do not matter.
     decided, executor : optional
         As in `each_start`.
     starts : mapping of square to Result, optional
-        Results for open tours from each square. If there is no tour from a square, there is none to any end.
+        Known results for open tours from each square. If no tour starts at a square, none ends there, and the pairs
+        with this square are not decided one by one.
 
     Yields
     ------
     tuple of two squares
         The start and the end.
     Result
-        Their result.
+        The result for an open tour from this start to this end.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
     pairs = list(permutations(problem.board or problem.graph, 2))
     yield from ((pair, nowhere[square]) for pair in pairs for square in [*filter(nowhere.__contains__, pair)][:1])
-    yield from _settled(problem.with_ends(), [pair for pair in pairs if nowhere.keys().isdisjoint(pair)], decided, executor)
+    yield from _decide_each(problem.with_ends(), [pair for pair in pairs if nowhere.keys().isdisjoint(pair)], decided, executor)
 
 
-def _settled(
+def _decide_each(
     problem: Problem,
     keys: Iterable[Key],
     decided: Decide,
     executor: Executor | None = None,
     known: Iterable[tuple[Problem, Result]] = (),
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield every key with its verdict, each once. One key of each orbit is decided, if its answer is not known by then."""
+    """Yield each key (a start, and an end or None) once, with its result.
+
+    The results that follow from `known` come first. Of the other keys, one of each orbit is decided (an orbit consists of the
+    keys that symmetries of the board map to each other). Its result is transferred to the other keys of the orbit.
+    """
     left = dict.fromkeys(keys)
     maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
     def images(start: Any, end: Any) -> Iterator[tuple[Key, Map, bool]]:
-        """Yield the images of a key, each with its symmetry, and whether the tour is walked backwards."""
+        """Yield the images of a key under the symmetries, each with its symmetry, and whether start and end are swapped."""
         for symmetry in maps:
             image = symmetry(start), None if end is None else symmetry(end)
             yield from ((image, symmetry, False), (image[::-1], symmetry, True))
@@ -349,18 +387,19 @@ def _settled(
 
 
 def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Return the verdict; a reason that was found for another problem of the map often holds for this one, too.
+    """Return the result of a problem. If an obstruction found for an earlier problem also holds here, it is used again.
 
-    It is told where no easier one is found.
+    The obstructions in `reasons` are tried from the easiest to the hardest. The first that holds is the reason, unless a short
+    search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result is added to `reasons`.
     """
     for reason in sorted(reasons, key=lambda each: each.hardness):
         if reason.holds(problem.graph, problem):
-            return decide_question(Question(problem, Meter()), [Step(partial(_known, reason))])
+            return decide_question(Question(problem, Meter()), [Step(partial(_outcome_of, reason))])
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
 
 
-def _known(reason: Obstruction, question: Question) -> Outcome:
+def _outcome_of(reason: Obstruction, question: Question) -> Outcome:
     return Outcome.impossible(question.meter.nodes, reason)

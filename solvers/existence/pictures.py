@@ -1,4 +1,7 @@
-"""Verdicts, start maps, and pairs of start and end as pictures. `graphs.svg` has the palette."""
+"""Draw SVG pictures of results, of the starts that have a tour, of the ends of tours from each start, and of stretched tours.
+
+The colours are those of `graphs.svg.palette`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
 from graphs.svg.boards import SIDE, board_grid, board_marks
@@ -27,25 +30,30 @@ from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 from solvers.result import Result
 
-__all__ = ["laid_out", "result_svg", "sentences_of", "start_map_svg", "stretch_svg", "verdict_title"]
-
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
 ENDS = {True: "a tour from the start ends here", False: "no tour from the start ends here", None: "unknown"}
 START = "the start: one small board for each, where it lies on the board"
 LETTERS = 60
-"""Letters of a line of the sentence."""
+"""Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
-"""How many ends of the moves that are drawn are crossed."""
+"""By the value of `Drawing.moves`: the moves are drawn that have this number of marked squares among their two squares."""
 
 
 def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
-    """Return a verdict as a picture: its tour, or the board with the reason; None where it is about no board.
+    """Return a picture of a result: its tour, or the board with the reason why there is none or why the answer is unknown.
 
     Parameters
     ----------
-    verdict : the verdict.
-    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+    verdict : Result
+        The result.
+    chess : bool, optional
+        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+
+    Returns
+    -------
+    str or None
+        An SVG document, or None if the result is not about a board and has no tour that can be drawn.
     """
     tour, problem = verdict.tour, verdict.problem
     if problem is None or problem.board is None:
@@ -58,8 +66,8 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     grid = board_grid(board, chess, ABOVE)
     shown: list[tuple[Look, str, Iterable[Any]]] = [
         (palette.NO, drawing.squares, reason.squares if reason else ()),
-        (palette.START_OF_TOUR, respelled(f"the start {problem.start}", named), {problem.start} - {None}),
-        (palette.END_OF_TOUR, respelled(f"the end {problem.end}", named), {problem.end} - {None}),
+        (palette.START_OF_TOUR, respell(f"the start {problem.start}", named), {problem.start} - {None}),
+        (palette.END_OF_TOUR, respell(f"the end {problem.end}", named), {problem.end} - {None}),
         (palette.START_OF_TOUR, "a known step", problem.steps.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
@@ -68,13 +76,13 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in shown if squares]
     legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
     for sentence in sentences_of(verdict):
-        written = respelled(f"{sentence[:1].upper()}{sentence[1:]}.", named)
+        written = respell(f"{sentence[:1].upper()}{sentence[1:]}.", named)
         legend += [(None, line) for line in ("", *wrap(written, LETTERS))]
-    return sheet(grid, marks, respelled(verdict_title(verdict), named), legend)
+    return sheet(grid, marks, respell(verdict_title(verdict), named), legend)
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that are drawn, each connected part in one colour; parts of a line off the board are cut off."""
+    """Yield the moves that explain an obstruction, as SVG. Connected moves have the same colour. Lines end at the edge."""
     import networkx as nx
 
     moves: Iterable[Any] = reason.forced
@@ -92,17 +100,52 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
 
 
 def verdict_title(verdict: Result) -> str:
-    """Return the question of a verdict, and its answer, as a title."""
+    """Return the question and the answer of a result as a title.
+
+    Parameters
+    ----------
+    verdict : Result
+        A result that has a problem.
+
+    Returns
+    -------
+    str
+        A question and a one-word answer.
+    """
     return f"Is there {verdict.problem}? {WORDS[verdict.exists].capitalize()}."
 
 
 def sentences_of(verdict: Result) -> list[str]:
-    """Return the reason of a verdict, and the theorem that gives the same answer, if there is one."""
-    return [verdict.reason] + [f"in print: {verdict.theorem}"] * (verdict.theorem is not None)
+    """Return the reason of a result, and the published theorem that gives the same answer, if there is one.
+
+    Parameters
+    ----------
+    verdict : Result
+        The result.
+
+    Returns
+    -------
+    list of str
+        The reason, and the sentence about the theorem if there is one.
+    """
+    return [verdict.reason] + [f"published: {verdict.theorem}"] * (verdict.theorem is not None)
 
 
 def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
-    """Return a picture of a tour with its block that can be repeated, and of two longer ones."""
+    """Return a picture of a tour with a block of its columns marked, and of two tours that repeat the block once and twice.
+
+    Parameters
+    ----------
+    stretch : Stretch
+        The tour, and the block of its columns that can be repeated.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    str
+        An SVG document.
+    """
     marks, width, top = list[str](), 0.0, 0.0
     for times in range(3):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
@@ -124,12 +167,23 @@ def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
 def start_map_svg(
     board: Board, starts: Mapping[Square, Result], pairs: Mapping[tuple[Square, Square], Result] | None = None
 ) -> str:
-    """Return a map of the starts as a picture; with pairs, one small board for each start, which shows the ends of its tours.
+    """Return a picture of a start map, which contains for each square the result for an open tour that starts there.
+
+    With `pairs`, the picture has one small board per start, which shows the ends of tours from this start.
 
     Parameters
     ----------
-    board, starts : the board, and the verdict for each of its squares.
-    pairs : the verdict for each start and end.
+    board : Board
+        The board.
+    starts : mapping of square to Result
+        The result for each square as the start of an open tour.
+    pairs : mapping of tuple to Result, optional
+        By start and end, the result for an open tour between them.
+
+    Returns
+    -------
+    str
+        An SVG document.
     """
     where, holes = f"of open tours, {board.rows}x{board.cols} board", dict.fromkeys(board.holes, palette.HOLE_SQUARE)
     meanings, noun, shown = (STARTS, "square", starts) if pairs is None else (ENDS, "pair", pairs)
@@ -148,7 +202,24 @@ def start_map_svg(
 
 
 def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:
-    """Return the rows and columns of a table, and the content of each of its cells; leapers are in the order of their sums."""
+    """Arrange the contents of cells as a table, with sorted rows and columns.
+
+    Parameters
+    ----------
+    at : mapping of tuple to object
+        The content of each cell, by its row and column. A row is a number or a leaper.
+    missing : object, optional
+        The content of the cells that are not in `at`.
+
+    Returns
+    -------
+    rows : list
+        The rows in ascending order. Leapers (a, b) are in ascending order of a + b.
+    cols : list of int
+        The columns in ascending order.
+    table : list of list
+        The contents of the cells, row by row.
+    """
     rows = sorted({row for row, _ in at}, key=lambda row: (sum(row), row) if isinstance(row, tuple) else row)
     cols = sorted({col for _, col in at})
     return rows, cols, [[at.get((row, col), missing) for col in cols] for row in rows]

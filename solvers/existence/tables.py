@@ -1,10 +1,13 @@
-"""Tables of boards, for one leaper or for many: the verdicts of each board, decided one by one, here or over an executor.
+"""Decide tables of boards, for one leaper or for many, in this process or by an executor.
 
-A table of one leaper holds the start map of each board. A table of many leapers, the atlas, holds two verdicts for each leaper
-and board: a closed tour is an open one too, and where there is no open tour there is no closed one, so that often the answer
-to one of the two questions answers the other.
+A *cell* of a table contains the results of one leaper on one board. In a table of one leaper, each cell contains the start map
+of its board: the result for an open tour from each square. A table of many leapers is an *atlas*. Each of its cells contains
+two results: for an open tour and for a closed one. Often one of them gives the other: a closed tour is also an open one, and if
+there is no open tour, there is no closed one.
 
-Which leapers can be connected: D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994.
+References
+----------
+D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994, characterizes the leapers that can reach every square.
 """
 
 from __future__ import annotations
@@ -31,33 +34,30 @@ from solvers.result import Result
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-__all__ = [
-    "NOT_DECIDED",
-    "BoardVerdicts",
-    "Place",
-    "board_map",
-    "connectable_leapers",
-    "each_cell",
-    "with_starts",
-    "with_tours",
-]
-
 Place: TypeAlias = tuple[Leaper, Board]
-"""A leaper and a board: what one cell of a table is about."""
+"""A leaper and a board, which identify one cell of a table."""
 NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
-"""The verdict on a question that was left out."""
+"""The result of a question that was left out."""
 
 
 @dataclass(frozen=True)
 class BoardVerdicts:
-    """The verdicts of one leaper on one board, a cell of a table.
+    """A cell of a table: the results of one leaper on one board.
 
     Attributes
     ----------
-    leaper, board : the piece and the board.
-    open_tour, closed_tour : the verdicts for an open and for a closed tour.
-    starts : the start map of the board; None in an atlas.
-    seconds : the wall time that the decisions took; it does not count when two cells are compared.
+    leaper : tuple of int
+        The leaper.
+    board : Board
+        The board.
+    open_tour : Result
+        The result for an open tour, or `NOT_DECIDED` if there is a start map.
+    closed_tour : Result
+        The result for a closed tour.
+    starts : StartMap or None
+        The start map of the board, or None in an atlas.
+    seconds : float
+        Wall time of the decisions, in seconds. The operator `==` ignores it.
     """
 
     leaper: Leaper
@@ -69,25 +69,47 @@ class BoardVerdicts:
 
     @property
     def open(self) -> bool | None:
-        """Whether there is an open tour."""
+        """Whether there is an open tour, or None if unknown."""
         return self.open_tour.exists if self.starts is None else self.starts.exists
 
     @property
     def closed(self) -> bool | None:
-        """Whether there is a closed tour."""
+        """Whether there is a closed tour, or None if unknown."""
         return self.closed_tour.exists
 
     @property
     def head(self) -> dict[str, Any]:
-        """The leaper, the board and the seconds, as documents have them."""
+        """The first entries of the cell in JSON documents: the leaper, the board and the seconds."""
         return {"leaper": self.leaper, "board": str(self.board), "seconds": round(self.seconds, 3)}
 
     def verdicts(self, closed: bool = False) -> dict[str, Result]:
-        """Return the two verdicts by their names, `open` and `closed`; with `closed`, the second one alone."""
+        """Return the results for an open and a closed tour by name.
+
+        Parameters
+        ----------
+        closed : bool, optional
+            Whether to leave out the result for an open tour.
+
+        Returns
+        -------
+        dict of str to Result
+            The result for an open tour as `open` (unless left out), then the result for a closed tour as `closed`.
+        """
         return ({} if closed else {"open": self.open_tour}) | {"closed": self.closed_tour}
 
     def answer(self, closed: bool = False) -> str:
-        """Return the best that is known of the board, or with `closed` of its closed tours alone.
+        """Return the best known answer for the board: a closed tour is better than an open one.
+
+        Parameters
+        ----------
+        closed : bool, optional
+            Whether only closed tours count.
+
+        Returns
+        -------
+        {"closed", "open", "open-or-closed", "none", "unknown"}
+            A key of `views.MEANINGS`. "open-or-closed" means that there is an open tour, and that it is unknown whether there
+            is a closed one.
 
         Examples
         --------
@@ -101,15 +123,36 @@ class BoardVerdicts:
         return "unknown" if None in (self.closed, closed or self.open) else "none"
 
     def look(self, closed: bool = False) -> str:
-        """Return the answer, or `apart` where there is no tour because no moves join all squares."""
+        """Return the value of `answer`, or "apart" if there is no tour because the moves do not connect all squares.
+
+        Parameters
+        ----------
+        closed : bool, optional
+            Whether only closed tours count.
+
+        Returns
+        -------
+        str
+            A key of `views.MEANINGS`.
+        """
         answer, evidence = self.answer(closed), (self.closed_tour if closed else self.open_tour).evidence
         return "apart" if answer == "none" and isinstance(evidence, Disconnected) else answer
 
 
 def connectable_leapers(largest_sum: int) -> list[Leaper]:
-    """Return the leapers {a, b} with a + b up to `largest_sum` that can reach every square of a large board.
+    """Return the leapers (a, b) that can reach every square of a large board, up to a maximum sum a + b.
 
-    They are those whose a and b are relatively prime and whose a + b is odd; the wazir (0, 1) is the first.
+    These are the leapers whose a and b are relatively prime and whose a + b is odd. The wazir (0, 1) is the first.
+
+    Parameters
+    ----------
+    largest_sum : int
+        The maximum of a + b.
+
+    Returns
+    -------
+    list of tuple of int
+        The leapers with a < b, by ascending a + b, then a.
 
     References
     ----------
@@ -127,13 +170,23 @@ def connectable_leapers(largest_sum: int) -> list[Leaper]:
 def board_map(
     boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
 ) -> Iterator[BoardVerdicts]:
-    """Yield the verdicts of every board with its start map, in the order of the boards.
+    """Decide the start map of each board, and yield the results in the order of the boards.
 
     Parameters
     ----------
-    boards, leaper : the boards and the piece.
-    budget : for each decision.
-    executor : where boards are decided in parallel; None decides them here, one after the other.
+    boards : iterable of Board
+        The boards.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    budget : Budget, optional
+        Limits of each decision. If None, there is no limit.
+    executor : concurrent.futures.Executor, optional
+        An executor that decides boards in parallel. If None, they are decided in this process, one after the other.
+
+    Yields
+    ------
+    BoardVerdicts
+        The results for a board, with its start map.
 
     Examples
     --------
@@ -153,18 +206,29 @@ def board_map(
 def each_cell(
     begun: Iterable[BoardVerdicts], decided: Callable[[BoardVerdicts], BoardVerdicts], executor: Executor | None = None
 ) -> Iterator[tuple[int, BoardVerdicts]]:
-    """Yield each cell when it is decided, with its number, from 0.
+    """Decide cells, and yield each as soon as it is decided.
 
     Parameters
     ----------
-    begun : cells with a leaper and a board, and with the verdicts of an earlier run, if there are any. Only a few are held at
-        a time.
-    decided : the function that decides a cell, `with_starts` or `with_tours`, with its other arguments.
-    executor : where cells are decided in parallel; None decides them here, one after the other.
+    begun : iterable of BoardVerdicts
+        Cells with a leaper and a board, and possibly with results of an earlier run. Only a few of them are in memory at the
+        same time.
+    decided : callable
+        The function that decides a cell: `with_starts` or `with_tours`, with their other arguments bound.
+    executor : concurrent.futures.Executor, optional
+        An executor that decides cells in parallel. If None, they are decided in this process, one after the other.
+
+    Yields
+    ------
+    int
+        The number of the cell in `begun`, from 0.
+    BoardVerdicts
+        The decided cell.
 
     Raises
     ------
-    SolverError : a process that decided a cell died; or two solvers contradict each other.
+    SolverError
+        If a process that decided a cell died, or if two solvers contradict each other.
 
     Examples
     --------
@@ -183,19 +247,40 @@ def _timed(decided: Callable[[BoardVerdicts], BoardVerdicts], numbered: tuple[in
 
 
 def with_starts(cell: BoardVerdicts, budget: Budget | None = None) -> BoardVerdicts:
-    """Return the cell with the start map of its board; the budget is for each decision."""
+    """Return a cell with the start map of its board: the result for an open tour from each square.
+
+    Parameters
+    ----------
+    cell : BoardVerdicts
+        The cell.
+    budget : Budget, optional
+        Limits of each decision. If None, there is no limit.
+
+    Returns
+    -------
+    BoardVerdicts
+        The cell with the start map, and with the result for a closed tour.
+    """
     starts = start_map(cell.board, leaper=cell.leaper, budget=budget)
     return replace(cell, starts=starts, closed_tour=starts.closed)
 
 
 def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool = False) -> BoardVerdicts:
-    """Return the cell of an atlas with its two verdicts; those that are known stay.
+    """Return a cell of an atlas with its results for an open and a closed tour. Known results are not decided again.
 
     Parameters
     ----------
-    cell : the cell.
-    budget : for each of the two decisions.
-    closed : whether the closed tour alone is decided.
+    cell : BoardVerdicts
+        The cell.
+    budget : Budget, optional
+        Limits of each of the two decisions. If None, there is no limit.
+    closed : bool, optional
+        Whether to decide only whether a closed tour exists.
+
+    Returns
+    -------
+    BoardVerdicts
+        The cell with its results.
     """
     problem = Problem.on_board(cell.board, cell.leaper)
     cell = _without_closed(cell, problem)
@@ -212,7 +297,7 @@ def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool =
 
 
 def _without_closed(cell: BoardVerdicts, problem: Problem) -> BoardVerdicts:
-    """Return the cell; where there is no open tour, with the no for the closed tour that follows from it."""
+    """Return a cell. If its board has no open tour, an unknown result for a closed tour becomes a no-tour answer."""
     if cell.closed is not None or cell.open is not False:
         return cell
     no = Result(Status.IMPOSSIBLE, cell.open_tour.evidence, f"there is no open tour at all: {cell.open_tour.reason}")

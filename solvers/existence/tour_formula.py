@@ -1,16 +1,26 @@
-"""The tours of a problem as one formula for any SAT solver: its models are the tours, one model for each.
+"""Write the tours of a problem as one formula for any SAT solver. Each tour is exactly one model of the formula.
 
-A variable stands for each step that a tour may take, from a vertex to the next. Each vertex has one step in and one step out,
-so that the chosen steps are cycles; an open tour passes through one more vertex, which lies between its end and its start.
-Counting makes them one cycle: every vertex has a number in binary digits, the first vertex has 0, and a step leads to the next
-number, unless it leads back to the first vertex. A cycle that avoids the first vertex would have to come back to its own
-number, and it is too short for that. Where each step changes the colour, the last digit of a number follows from the colour.
+There is a variable for each step that a tour may take, from one vertex to the next. The formula has two parts:
 
-The binary numbers are those of N.-F. Zhou (In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem, CP 2020).
-Others count by a shift register or by remainders (M. Heule, Chinese remainder encoding for Hamiltonian cycles, SAT 2021). A
-shift register needs half as many variables, but none of them follows from the colour: CaDiCaL finds a closed tour of 12x12 here
-in 0.1 s; there, in two of three orders of the clauses, it found none in 20 s. Cost: about 2 log2(n) clauses for each step, of n
-vertices; 10,000 clauses for 8x8.
+- Cover: one step leads to each vertex and one step leads away from it, so the chosen steps form cycles. For an open tour, one
+  more vertex is added between its end and its start, so that it becomes a cycle.
+- One cycle: every vertex has a number, written in binary digits. The first vertex has the number 0. Each step leads to the next
+  number, unless it leads back to the first vertex. A cycle that avoids the first vertex would have to return to the number at
+  which it begins. That is impossible, because the numbers repeat only after more steps than there are vertices. If each step
+  changes the colour of the square, the last digit of a number follows from the colour.
+
+The numbering in binary digits is that of Zhou. Other encodings number the vertices by a shift register, or by remainders, as
+Heule does. A shift register needs half as many variables, but none of them follows from the colour. With binary digits, CaDiCaL
+finds a closed tour of 12x12 in 0.1 s. With a shift register, CaDiCaL was run on the clauses in three different orders. In two
+of these runs, it found no tour in 20 s.
+
+The formula has about 2 log2(n) clauses per step for n vertices: 10,000 clauses for 8x8.
+
+References
+----------
+N.-F. Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem, CP 2020.
+
+M. Heule, Chinese remainder encoding for Hamiltonian cycles, SAT 2021.
 """
 
 from __future__ import annotations
@@ -26,28 +36,38 @@ from graphs.obstructions import two_colours
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["tour_formula"]
-
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Any, Any]
-"""A vertex and the next one. None, which networkx takes for no vertex, lies before the start and behind the end."""
+"""A vertex and the next one. None, which networkx does not allow as a vertex, stands before the start and after the end."""
 
 MOST_CLAUSES = 3_000_000
-"""The most clauses of a formula; they take half a gigabyte of memory. A board of 100x100 has 2,300,000."""
+"""Maximum number of clauses of a formula, which need half a gigabyte of memory. The formula for 100x100 has 2,300,000."""
 GROUP = 8
-"""The most variables of which every pair is excluded by a clause: 8 of them have 28 pairs."""
+"""For at most this number of variables, one clause per pair requires that at most one is true. More are divided into groups."""
 
 
 def tour_formula(problem: Problem) -> str:
-    """Return the formula whose models are the tours of a problem, in the format DIMACS; comments say what it means.
+    """Return the formula whose models are the tours of a problem, in DIMACS format. Its comments explain the variables.
 
-    An open tour and its reverse are two tours, where no end is given. A closed tour is one model, in one of its directions: if
-    start and end are given, in the one that fits them.
+    If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model,
+    which describes it in one direction. If both start and end are given, this is the direction that ends at the end.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem, without known steps.
+
+    Returns
+    -------
+    str
+        The content of a DIMACS file.
 
     Raises
     ------
-    UnsupportedProblem : the formula would have more than `MOST_CLAUSES` clauses.
-    BoardError : the board is too large for a graph.
+    UnsupportedProblem
+        If the formula would have more than `MOST_CLAUSES` clauses, or if the problem has known steps.
+    BoardError
+        If the board is too large for a graph.
 
     Examples
     --------
@@ -57,20 +77,20 @@ def tour_formula(problem: Problem) -> str:
     ('c 1: (0, 0) to (1, 2)', '-41 146 0')
     """
     if problem.steps:
-        raise UnsupportedProblem("the formula cannot say known steps: leave them out", problem)
+        raise UnsupportedProblem("the formula does not support known steps: leave them out", problem)
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
     digits = max(1, len(neighbours).bit_length())
     if len(variable) * (2 * digits + 2) > MOST_CLAUSES:
         most = f"{MOST_CLAUSES:,} at most, {2 * digits + 2} for each step"
-        raise UnsupportedProblem(f"the clauses of {len(variable):,} steps are too many to write: {most}", problem)
-    first = problem.start if problem.closed else None  # counting begins there; few neighbours leave few choices
+        raise UnsupportedProblem(f"the formula for {len(variable):,} steps has too many clauses: {most}", problem)
+    first = problem.start if problem.closed else None  # the vertex with the number 0
     if problem.closed and first is None:
-        first = min(neighbours, key=lambda vertex: len(neighbours[vertex]), default=None)
+        first = min(neighbours, key=lambda vertex: len(neighbours[vertex]), default=None)  # few neighbours leave few choices
     new = count(len(variable) + 1).__next__
     clauses = list(_cover(dict.fromkeys([*neighbours, first]), variable, new))
     comments = _comments(problem, variable, len(clauses))
-    if problem.closed and None in (problem.start, problem.end):  # one of the two directions is left
+    if problem.closed and None in (problem.start, problem.end):  # keep one of the two directions
         clauses += ((-variable[first, one], -variable[two, first]) for one, two in combinations(neighbours.get(first, ()), 2))
     clauses += _one_cycle(first, two_colours(problem.graph), [each for each in neighbours if each != first], variable, new)
     return format_cnf(clauses, comments)
@@ -101,14 +121,14 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require one step out and one step in at every vertex, and no cycle of two."""
+    """Yield clauses that require one step to and one step from every vertex, and forbid cycles of two steps."""
     for side in (0, 1):
         steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
         for step, number in variable.items():
             steps[step[side]].append(number)
         for numbers in steps.values():
             yield from _exactly_one(numbers, new)
-    if len(vertices) > 2 or None not in vertices:  # an open tour of one vertex goes to it and back
+    if len(vertices) > 2 or None not in vertices:  # an open tour of one vertex is a cycle of two steps
         for (here, there), number in variable.items():
             if number < variable.get((there, here), 0):
                 yield -number, -variable[there, here]
@@ -116,13 +136,13 @@ def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callabl
 
 def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:
     """Yield clauses that require that exactly one of the variables is true."""
-    if not variables:  # some programs that read DIMACS do not take the empty clause
+    if not variables:  # some DIMACS readers do not accept an empty clause
         false = new()
         yield from ((false,), (-false,))
         return
     yield tuple(variables)
     while len(variables) > GROUP:
-        later = new()  # true where the one that is true comes behind this group
+        later = new()  # true if the true variable comes after this group
         yield from ((-one, -other) for one, other in combinations([*variables[: GROUP // 2], later], 2))
         variables = [-later, *variables[GROUP // 2 :]]
     yield from ((-one, -other) for one, other in combinations(variables, 2))
@@ -131,7 +151,7 @@ def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[C
 def _one_cycle(
     first: Any, colour: Mapping[Any, int] | None, counted: Sequence[Any], variable: Mapping[Step, int], new: Callable[[], int]
 ) -> Iterator[Clause]:
-    """Yield clauses that number the vertices from the first one on: a step leads to the next number, or back to the first."""
+    """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`."""
     odd = 0 if colour is None else new()  # the numbers of one colour are odd
     number, following = dict[Any, list[int]](), dict[Any, list[int]]()
     for vertex in counted:

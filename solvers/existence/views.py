@@ -1,7 +1,9 @@
-"""Start maps and tables of boards as people and programs read them: text, rows, JSON documents, pictures.
+"""Format start maps and tables of boards as text, rows, JSON documents and pictures.
 
-The table of one leaper has rows down and columns across, and shows how many squares start a tour. The atlas of many leapers
-has a leaper in each row and the side of a square board in each column, and shows each tour, or the kind of reason for none.
+The table of one leaper has one line for each number of rows of the boards, and one column for each number of columns. It shows
+how many squares start an open tour. The atlas of many leapers has one line for each leaper, and one column for each side of the
+square boards. In a picture, it shows each tour, or the kind of reason why there is none. A *cell* (`BoardVerdicts`)
+contains the results of one leaper on one board.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import leaper_name
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.svg import map_svg, palette
 from graphs.svg.maps import PosterCell, poster_svg
@@ -25,21 +27,6 @@ from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
 from solvers.existence.tables import BoardVerdicts
 from solvers.result import Result
-
-__all__ = [
-    "atlas_document",
-    "atlas_svg",
-    "atlas_text",
-    "evidence_name",
-    "in_words",
-    "meanings_of",
-    "start_map_document",
-    "start_map_text",
-    "starts_number",
-    "table_rows",
-    "table_svg",
-    "verdict_document",
-]
 
 Pairs: TypeAlias = Mapping[tuple[Square, Square], Result]
 Reason: TypeAlias = Obstruction | SearchProof | Theorem
@@ -65,11 +52,25 @@ MEANINGS = {
     "apart": "no {}tour, for no moves join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
-"""How the answers of a table look, and what they mean."""
+"""The meanings of the answers in a table. `LOOKS` contains their looks in pictures, and `BEST` their marks in text."""
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
-    """Return the map of a board's squares with its legend, the number of starts, and one line for each reason."""
+    """Return a start map as text: the board with a legend, the number of squares that start a tour, and one line per reason.
+
+    Parameters
+    ----------
+    starts : StartMap
+        The start map.
+    pairs : mapping of tuple to Result, optional
+        The result for an open tour from each start to each end. If given, the text also contains the number of pairs with a
+        tour.
+
+    Returns
+    -------
+    str
+        The lines of the text.
+    """
     lines, squares = [], "vertices"
     if isinstance(starts.board, Board):
         squares = "squares"
@@ -79,11 +80,29 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None) -> str:
     if pairs is not None:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(in_words(answers.count(True), answers.count(None), len(pairs), "pairs (start, end)", "have a tour"))
-    return "\n".join([*lines, f"{CLOSED[starts.closed.exists]}: {respelled(starts.closed.reason)}", *_reason_lines(starts)])
+    return "\n".join([*lines, f"{CLOSED[starts.closed.exists]}: {respell(starts.closed.reason)}", *_reason_lines(starts)])
 
 
 def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start: str = "start a tour") -> str:
-    """Return how many squares start a tour; a number that may be too small comes with the words "at least".
+    """Return a phrase with the number of squares that start a tour, and with "at least" if this is unknown for some squares.
+
+    Parameters
+    ----------
+    yes : int
+        The number of squares that start a tour.
+    unknown : int
+        The number of squares for which this is unknown.
+    total : int
+        The number of all squares.
+    squares : str, optional
+        The plural noun for the squares.
+    start : str, optional
+        The verb phrase that states what is counted.
+
+    Returns
+    -------
+    str
+        The phrase.
 
     Examples
     --------
@@ -101,11 +120,15 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
 
 
 def _reason_lines(starts: StartMap) -> list[str]:
-    """Return a line for each reason of a no or an unknown, with the squares to which it applies."""
+    """Return one line for each reason why some squares start no tour, or why it is unknown whether they do.
+
+    A line contains up to 8 of these squares, then the reason. If there are more than `REASONS_SHOWN` reasons, one last line
+    contains the number of the others.
+    """
     where: dict[tuple[str, str], list[str]] = {}
     for square, verdict in starts.items():
         if not verdict.exists:
-            where.setdefault((MARKS[verdict.exists], respelled(verdict.reason)), []).append(square_text(square))
+            where.setdefault((MARKS[verdict.exists], respell(verdict.reason)), []).append(square_text(square))
     lines = [f"{mark} {' '.join(names[:8])}{' …' * (len(names) > 8)}: {reason}" for (mark, reason), names in where.items()]
     if len(lines) > REASONS_SHOWN:
         lines[REASONS_SHOWN:] = [f"… and {plural(len(lines) - REASONS_SHOWN, 'more reason')}; --json prints all"]
@@ -113,17 +136,29 @@ def _reason_lines(starts: StartMap) -> list[str]:
 
 
 def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str, Any]:
-    """Return the map as a JSON document, without its head, the board and the leaper.
+    """Return a start map as a JSON document, without the board and the leaper.
 
-    It holds the answer of every square, row by row (a hole is "#"; the vertices of another graph have their names), and the
-    reasons. With pairs, it also holds for each start the ends that have a tour, and the ends for which this is unknown.
+    Parameters
+    ----------
+    starts : StartMap
+        The start map.
+    pairs : mapping of tuple to Result, optional
+        The result for an open tour from each start to each end.
+
+    Returns
+    -------
+    dict
+        The entry `closed` is the result for a closed tour. For a board, `starts` contains the answers row by row, with "#" for
+        a hole. For another graph, `starts` contains the answer by the name of each vertex. `reasons` contains, by the name of
+        each square, the reason for its answer. If `pairs` is given, the entry `pairs` contains for each
+        start the ends of tours from there, and `pairs_unknown` contains the ends for which this is unknown.
     """
     on_board = isinstance(starts.board, Board)
     shown = starts.grid.tolist() if on_board else {square_text(square): verdict.exists for square, verdict in starts.items()}
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
         "starts": shown,
-        "reasons": {square_text(square): respelled(verdict.reason) for square, verdict in starts.items()},
+        "reasons": {square_text(square): respell(verdict.reason) for square, verdict in starts.items()},
     }
     for key, exists in (("pairs", True), ("pairs_unknown", None)) if pairs is not None else ():
         ends: dict[str, list[Square]] = {square_text(square): [] for square in starts}
@@ -134,12 +169,33 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
 
 
 def verdict_document(verdict: Result) -> dict[str, Any]:
-    """Return one verdict as a JSON document."""
-    return {"exists": verdict.exists, "reason": respelled(verdict.reason)}
+    """Return the answer and the reason of a result as a JSON document.
+
+    Parameters
+    ----------
+    verdict : Result
+        The result.
+
+    Returns
+    -------
+    dict
+        The entries `exists` and `reason`.
+    """
+    return {"exists": verdict.exists, "reason": respell(verdict.reason)}
 
 
 def evidence_name(verdict: Result) -> str:
-    """Return one to four words for the evidence of a result: the label of its reason, `tour` or `unknown`.
+    """Return a label of one to four words for the evidence of a result.
+
+    Parameters
+    ----------
+    verdict : Result
+        The result.
+
+    Returns
+    -------
+    str
+        The label of the obstruction, search proof or theorem. Without these, "unknown" if the answer is unknown, else "tour".
 
     Examples
     --------
@@ -153,17 +209,35 @@ def evidence_name(verdict: Result) -> str:
 
 
 def meanings_of(closed: bool) -> dict[str, str]:
-    """Return what the answers of a table mean; with `closed`, of a table of closed tours alone."""
+    """Return the meanings of the answers in a table, for a legend.
+
+    Parameters
+    ----------
+    closed : bool
+        Whether the table is about closed tours only.
+
+    Returns
+    -------
+    dict of str to str
+        The meaning of each answer, by the keys of `MEANINGS`.
+    """
     return {look: meaning.format("closed " * closed) for look, meaning in MEANINGS.items()}
 
 
 def atlas_text(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> str:
-    """Return an atlas as a table of marks, one line a leaper, with its legend and the number of answers of each kind.
+    """Return an atlas as text: one line of marks per leaper, and a legend with the number of answers of each kind.
 
     Parameters
     ----------
-    cells : the cells, in any order.
-    closed : whether the table is about closed tours alone.
+    cells : iterable of BoardVerdicts
+        The cells, in any order.
+    closed : bool, optional
+        Whether the table is about closed tours only.
+
+    Returns
+    -------
+    str
+        The lines of the table and the legend.
 
     Examples
     --------
@@ -183,7 +257,19 @@ def atlas_text(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> str:
 
 
 def starts_number(cell: BoardVerdicts) -> str:
-    """Return how many squares start a tour; nothing where no start is found and some are unknown, for that is not 0."""
+    """Return the number of squares that start a tour, as text.
+
+    Parameters
+    ----------
+    cell : BoardVerdicts
+        The cell of the board.
+
+    Returns
+    -------
+    str
+        The number, or a lower bound such as "≥12" if some squares are unknown. It is empty if there is no start map. It is also
+        empty if some squares are unknown and no square is known to start a tour, because "0" would be wrong.
+    """
     if cell.starts is None:
         return ""
     yes, unknown = cell.starts.count(True), cell.starts.count(None)
@@ -191,10 +277,21 @@ def starts_number(cell: BoardVerdicts) -> str:
 
 
 def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[dict[str, Any]]:
-    """Return a row for each cell.
+    """Return a table as one dictionary per cell (one leaper on one board), for CSV and JSON.
 
-    In a table of one leaper it holds the answers and the numbers of starts; in an atlas the leaper, the answers, their evidence
-    and their reasons. With `closed`, only what is about closed tours.
+    Parameters
+    ----------
+    cells : iterable of BoardVerdicts
+        The cells, in any order.
+    closed : bool, optional
+        Whether to leave out the answers about open tours and the numbers of starts.
+
+    Returns
+    -------
+    list of dict
+        Each dictionary contains the board and its number of squares. In a table of one leaper, it also contains the answers,
+        the number of squares that start a tour, and the number of no-tour answers. In an atlas, it also contains the leaper,
+        and each answer with its evidence and its reason.
     """
     return [_row(cell, closed) for cell in cells]
 
@@ -207,7 +304,7 @@ def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
             row |= {
                 name: verdict.exists,
                 f"{name}_evidence": evidence_name(verdict),
-                f"{name}_reason": respelled(verdict.reason),
+                f"{name}_reason": respell(verdict.reason),
             }
         return row | {"seconds": round(cell.seconds, 3)}
     if closed:
@@ -224,7 +321,21 @@ def _row(cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
 
 
 def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> dict[str, Any]:
-    """Return an atlas as a JSON document: for each cell and question the answer, its evidence, its reason and its tour."""
+    """Return an atlas as a JSON document.
+
+    Parameters
+    ----------
+    cells : iterable of BoardVerdicts
+        The cells.
+    closed : bool, optional
+        Whether to leave out open tours.
+
+    Returns
+    -------
+    dict
+        The entry `cells` contains one dictionary per cell. For an open and for a closed tour, this contains the answer, its
+        evidence, its reason and the tour.
+    """
     document: dict[str, Any] = {"cells": []}
     for cell in cells:
         shown = cell.head
@@ -236,9 +347,19 @@ def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> d
 
 
 def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
-    """Return the table of one leaper as a picture: the best tour of each board, and how many squares start an open tour.
+    """Return a picture of the table of one leaper: the kind of tour of each board, and how many squares start an open tour.
 
-    With `closed`, it shows whether each board has a closed tour.
+    Parameters
+    ----------
+    cells : sequence of BoardVerdicts
+        The cells.
+    closed : bool, optional
+        Whether to show for each board only whether it has a closed tour.
+
+    Returns
+    -------
+    str
+        An SVG document.
     """
     numbers = ["" if closed else starts_number(cell) for cell in cells]
     looks = [LOOKS[cell.answer(closed)] for cell in cells]
@@ -252,9 +373,22 @@ def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 
 
 def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
-    """Return an atlas as a poster: a leaper's boards from left to right, each with its tour, or with the kind of reason."""
+    """Return an atlas as a poster. Each row shows the boards of one leaper, with a tour or the kind of reason why none exists.
+
+    Parameters
+    ----------
+    cells : sequence of BoardVerdicts
+        The cells, in any order.
+    closed : bool, optional
+        Whether the poster is about closed tours only.
+
+    Returns
+    -------
+    str
+        An SVG document.
+    """
     leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
-    shown = (_shown(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
+    shown = (_tour_result(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
     return poster_svg(
         table,
         rows=list(map(leaper_name, leapers)),
@@ -270,12 +404,12 @@ def _kind(closed: bool) -> str:
     return "Closed tours" if closed else "Tours"
 
 
-def _shown(cell: BoardVerdicts, closed: bool) -> Result:
+def _tour_result(cell: BoardVerdicts, closed: bool) -> Result:
     return cell.closed_tour if closed or cell.closed else cell.open_tour
 
 
 def _poster_cell(cell: BoardVerdicts, closed: bool) -> PosterCell:
-    look, verdict = cell.look(closed), _shown(cell, closed)
+    look, verdict = cell.look(closed), _tour_result(cell, closed)
     return PosterCell(LOOKS[look], verdict.tour, evidence_name(verdict) if look == "none" else "")
 
 

@@ -1,10 +1,20 @@
-"""Treatments in numbers and states in arrays, and the loops that a search over a frontier and a count share.
+"""Compiled functions for the states of partial tours. The solver `frontier` and the functions that count tours call them.
 
-In memory, a state is an array with the other end of the path at each vertex: the vertex itself if nothing touches it, FULL if
-it has both its edges, and END if the path leads to an end of the tour. The vertices are numbered for one treatment: those of
-the frontier afterwards are 1, 2, …, and the one that is treated comes last. The array has END in its places 0 and END, which
-stand for nothing and for an end of the tour where vertices are chosen. Packed, a state has `bits` bits for each vertex of the
-frontier, in numbers of 64 bits.
+`solvers.frontier.plan` defines the frontier and the states, and describes how a vertex is processed. Here a state is an array
+`mate` of small numbers. While a vertex is processed, vertices have these numbers:
+
+- 1, 2, …, k for the vertices of the frontier after this step;
+- k + 1 for the vertex that is processed.
+
+`mate[v]` is the vertex at the other end of the path from v. It is v itself if v has no edge yet, FULL (0) if v has both its
+edges, and END (63) if the path from v leads to an end of the tour.
+
+FULL and END are not numbers of vertices, but a choice of edges may contain them: FULL for "no edge", END for "an end of the
+tour". So `mate[FULL]` and `mate[END]` exist and always contain END. A kernel can therefore test `mate[other] == FULL` for each
+entry of a choice, without a special case.
+
+A state is stored *packed*, in 64-bit words: `bits` bits for each vertex of the frontier contain its entry of `mate`. The bits
+of a vertex are never divided between two words.
 """
 
 from __future__ import annotations
@@ -18,37 +28,28 @@ from solvers.frontier.plan import END as AN_END
 from solvers.frontier.plan import Choice, Plan, Treatment
 from solvers.jit import inlined
 
-__all__ = [
-    "DEAD",
-    "END",
-    "FULL",
-    "OPEN",
-    "WHOLE",
-    "Numbered",
-    "bits_of",
-    "choose",
-    "hash_of",
-    "missing_edges",
-    "numbered",
-    "pack",
-    "unpack",
-    "words_of",
-]
-
 FULL, END = 0, 63
-"""The numbers of vertices are between them, for a number of 6 bits holds each."""
+"""Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
 DEAD, OPEN, WHOLE = 0, 1, 2
+"""Outcomes of a choice: DEAD if it leads to no tour, WHOLE if it completes a path between two ends of the tour or a cycle, and
+OPEN otherwise."""
 
 
 class Numbered(NamedTuple):
-    """A treatment in numbers.
+    """The data of a `Treatment`, which is the step that processes one vertex, with vertices as numbers from 1.
 
     Attributes
     ----------
-    number : for each vertex of the frontier afterwards and for the one that is treated, its number: 1, 2, …
-    renumber : for each packed number of a vertex before, what it means now.
-    choices : pairs, with FULL for nothing: what the vertex can get where it misses no edge, one, and two.
-    first_choice : where the pairs for no edge, one, and two begin, and the number of pairs.
+    number : dict
+        The number of each vertex of the frontier after the step, and of the processed vertex, which comes last.
+    renumber : list of int
+        The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
+        the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
+    choices : list of tuple of int
+        The new neighbours that the processed vertex can get, as pairs: first the pairs for a vertex that lacks no edge, then
+        those for one edge, then those for two. END stands for an end of the tour, and FULL for an edge that is not chosen.
+    first_choice : list of int
+        The indices in `choices` at which the pairs for no edge, one edge and two edges begin, then the number of pairs.
     """
 
     number: dict[int, int]
@@ -58,17 +59,52 @@ class Numbered(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return how many bits a vertex needs: for FULL, for each vertex of the frontier, and for END in open tours."""
+    """Return the number of bits per vertex in a packed state.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan whose states are packed.
+
+    Returns
+    -------
+    int
+        The number of bits needed for FULL, each vertex of the frontier and, if the tours are open, END; at least 2.
+    """
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
 
 def words_of(plan: Plan) -> int:
-    """Return how many numbers of 64 bits hold a state."""
+    """Return the number of 64-bit words in a packed state.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan whose states are packed.
+
+    Returns
+    -------
+    int
+        Number of words, at least 1.
+    """
     return -(-max(1, plan.width) // (64 // bits_of(plan)))
 
 
-def numbered(treatment: Treatment, bits: int) -> Numbered:
-    """Return a treatment in numbers, for states with so many bits a vertex."""
+def number_step(treatment: Treatment, bits: int) -> Numbered:
+    """Return the data of a step that processes a vertex, with vertices as numbers from 1.
+
+    Parameters
+    ----------
+    treatment : Treatment
+        The step.
+    bits : int
+        Number of bits per vertex in a packed state.
+
+    Returns
+    -------
+    Numbered
+        The numbers of the vertices, and the choices of edges as pairs of these numbers.
+    """
     number = {vertex: index for index, vertex in enumerate((*treatment.after, treatment.vertex), 1)}
     code = number | {AN_END: END}
     renumber = [FULL, *(number[vertex] for vertex in treatment.before)]
@@ -79,13 +115,29 @@ def numbered(treatment: Treatment, bits: int) -> Numbered:
 
 @inlined
 def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits: int, mate: Any) -> int:
-    """Write a packed state into `mate`; return how many paths lead to an end of the tour.
+    """Unpack a state into `mate`, with the numbers that the vertices have while the next vertex is processed.
 
     Parameters
     ----------
-    before : the number of vertices of the frontier before.
-    renumber : for each packed number, what it means now. The vertices before are packed in the order of their numbers 1, 2, …
-    treated : the number of the vertex that is treated.
+    states : numpy.ndarray
+        Packed states, one per row.
+    row : int
+        Index of the row of the state.
+    before : int
+        Number of vertices in the frontier before the vertex is processed.
+    renumber : numpy.ndarray
+        The new number for each entry of the packed state, as in `Numbered`.
+    treated : int
+        The number that denotes the vertex that is processed.
+    bits : int
+        Number of bits per vertex in the packed state.
+    mate : numpy.ndarray
+        Array of `END + 1` numbers that receives the state.
+
+    Returns
+    -------
+    int
+        Number of vertices of the frontier from which a path leads to an end of the tour.
     """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     for vertex in range(1, treated + 1):
@@ -106,7 +158,19 @@ def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write the packed state of the frontier."""
+    """Write the packed form of a state.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state; the vertices of the frontier are 1 to `slots`.
+    slots : int
+        Number of vertices in the frontier.
+    bits : int
+        Number of bits per vertex in the packed state.
+    packed : numpy.ndarray
+        Words of 64 bits that receive the packed state. Words that the state does not need are set to 0.
+    """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
     sum_of_word = uint64(0)
@@ -125,13 +189,48 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 @inlined
 def missing_edges(mate: Any, vertex: int) -> int:
-    """Return how many edges a vertex misses."""
+    """Return the number of edges that a vertex lacks.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state.
+    vertex : int
+        The number that denotes the vertex.
+
+    Returns
+    -------
+    int
+        0, 1 or 2. If the vertex is an end of the tour, this counts as an edge.
+    """
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
 
 @inlined
 def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
-    """Write the state after a choice; return DEAD, OPEN, or WHOLE for a complete path or cycle."""
+    """Write the state that results if the processed vertex gets the edges of a choice.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state before the choice.
+    after : numpy.ndarray
+        Array that receives the state after the choice.
+    treated : int
+        The number that denotes the vertex that is processed.
+    missing : int
+        Number of edges that this vertex lacks.
+    one, two : int
+        The new neighbours of this vertex. END stands for an end of the tour, and FULL for an edge that is not chosen.
+    closed : bool
+        Whether the tours are closed.
+
+    Returns
+    -------
+    int
+        WHOLE if a path between two ends of the tour or, for closed tours, a cycle is complete. DEAD if the tours are open and a
+        cycle closes. OPEN otherwise.
+    """
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     outcome = _join(after, treated, one, closed) if missing > 0 else OPEN
@@ -142,7 +241,10 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 
 @inlined
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
-    """Give the vertex an edge, or an end of the tour."""
+    """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END.
+
+    Return the outcome: DEAD, OPEN or WHOLE.
+    """
     far = mate[treated]
     mate[treated] = FULL
     if other == END:
@@ -165,7 +267,18 @@ def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
 
 @inlined
 def hash_of(packed: Any) -> Any:
-    """Return a number of 64 bits."""
+    """Return a hash of a packed state.
+
+    Parameters
+    ----------
+    packed : numpy.ndarray
+        The words of the state.
+
+    Returns
+    -------
+    uint64
+        A 64-bit hash of all words.
+    """
     value = packed[0]
     for word in range(1, len(packed)):
         value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]

@@ -1,16 +1,29 @@
-"""The order in which a frontier passes over a graph: the vertices one by one, so that the frontier stays small.
+"""Find orders of the vertices of a graph with small frontiers.
 
-The frontier at a moment consists of the vertices that have not come yet and have a neighbour that has. Its size is what the
-cost of a search over the frontier depends on. To find the best order is NP-hard (it is the pathwidth of the graph), so a few
-orders are compared: row by row and column by column on a board; the order of the graph itself; and one that takes next the
-vertex which brings the fewest new ones into the frontier. On graphs that are no boards, the last one is nearly always the best;
-it begins at a vertex far from another one, as that of E. Cuthill and J. McKee does (1969), and keeps the frontier smaller.
-Cost: linear in the number of edges, times the size of the frontier for the last order.
+The vertices are processed one by one. The *frontier* consists of the vertices that are not processed yet and have a processed
+neighbour. The *width* of an order is the maximum size of its frontiers. The work of a search grows exponentially with this
+width. It is NP-hard to find an order of the smallest possible width, which is the pathwidth of the graph. So `best_order`
+compares only a few orders:
 
-A beam search finds narrower frontiers, and takes a fifth of a second for 64 vertices (`narrow_order`). The frontier after some
-vertices are treated depends only on the set of them. So an order is a chain of sets, each with one vertex more than the one
-before. The search keeps only some sets of each size: those whose chain has the least work so far (B. T. Lowerre, The HARPY
-speech recognition system, 1976).
+- on a board, row by row and column by column;
+- the order in which the graph lists its vertices;
+- the *greedy* order: the next vertex is the one that adds the fewest new vertices to the frontier. The first vertex is far from
+  some other vertex, as in the order of E. Cuthill and J. McKee [1]_, but the frontiers are smaller than in their order. On
+  graphs that are not boards, the greedy order is nearly always the best of these orders.
+
+`narrow_order` finds orders with smaller frontiers by a beam search, in a fifth of a second for 64 vertices. The frontier
+depends only on the set of processed vertices. So an order is a *chain* of sets, each with one vertex more than the previous
+one. For each size, the search stores only a limited number of sets: those whose chain has the least work so far [2]_. The work
+of a chain is the sum of 3**size over its frontiers.
+
+Notes
+-----
+Each order takes O(|E|) time to compute, except the greedy order, which takes up to O(|E| w) time for frontiers of w vertices.
+
+References
+----------
+.. [1] E. Cuthill and J. McKee, Reducing the bandwidth of sparse symmetric matrices, ACM National Conference, 1969.
+.. [2] B. T. Lowerre, The HARPY speech recognition system, 1976.
 """
 
 from __future__ import annotations
@@ -30,17 +43,19 @@ from solvers.problem import Problem
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["MOST_WIDTH", "Order", "best_order", "effort_of", "line_orders", "narrow_order"]
-
 MOST_WIDTH = 60
-"""The widest frontier that a search takes: its vertices are the bits of a number of 64."""
+"""Maximum number of vertices in a frontier: kernels store the vertices of a frontier as the bits of a 64-bit word."""
 MOST_SETS, LEAST_SETS = 300, 10
-"""Sets of each size in the beam; with 2,000 no better order was found for the quotients of square boards up to 18 x 18."""
+"""Largest and smallest number of sets of each size that the beam search stores. With 2,000 sets, no better order was found for
+the quotients of square boards up to 18x18 (the smaller graphs in which symmetric tours of these boards are counted)."""
 SETS_OF_ALL_SIZES = 30_000
+"""Approximate number of sets of all sizes together that the beam search stores. Each size gets an equal part of this number,
+but at least `LEAST_SETS` and at most `MOST_SETS`."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
-"""The work so far, the frontier as bits, and the vertices in order: the last one with the chain of those before it."""
+"""A chain of sets: its work so far; its frontier, as the bits of an integer; and its vertices in order. The vertices are stored
+as a pair: the same data for all vertices except the last, then the last vertex. Without vertices, the pair is empty."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +64,10 @@ class Order:
 
     Attributes
     ----------
-    vertices : the nodes of the graph, in this order; their numbers from here on are their places in it.
-    near : for each number, the numbers of its neighbours, in ascending order.
+    vertices : tuple of Hashable
+        The nodes of the graph in this order. The index of a vertex in this tuple is its number.
+    near : tuple of tuple of int
+        For each vertex, the numbers of its neighbours, in ascending order.
     """
 
     vertices: tuple[Hashable, ...]
@@ -58,14 +75,34 @@ class Order:
 
     @classmethod
     def of(cls, graph: nx.Graph[Any], vertices: Sequence[Hashable], meter: Meter) -> Order:
-        """Return an order of all nodes of a graph; loops and parallel edges are ignored."""
+        """Create an `Order` from all nodes of a graph, which are given in this order.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            The graph. Self-loops and parallel edges are ignored.
+        vertices : sequence of Hashable
+            All nodes of the graph, in the order to be used.
+        meter : Meter
+            The budget; only its time limit is used.
+
+        Returns
+        -------
+        Order
+            The order, with the neighbours as numbers.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
         number = {vertex: index for index, vertex in enumerate(vertices)}
         near = ({number[other] for other in graph.adj[vertex]} - {number[vertex]} for vertex in meter.watched(vertices))
         return cls(tuple(vertices), tuple(tuple(sorted(each)) for each in near))
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many vertices the frontier has after each vertex."""
+        """The sizes of the frontiers: the number of vertices in the frontier after each vertex is processed."""
         change = [0] * (len(self.near) + 1)
         for vertex, near in enumerate(self.near):
             if near and near[0] < vertex:
@@ -75,28 +112,50 @@ class Order:
 
     @property
     def width(self) -> int:
-        """The largest size of the frontier."""
+        """The maximum size of a frontier."""
         return max(self.sizes, default=0)
 
 
 def effort_of(sizes: Iterable[int]) -> float:
-    """Return an estimate of the work, to compare orders: the logarithm of the sum of 3 to the power of each frontier's size."""
+    """Return an estimate of the work of a search that processes the vertices in an order, so that orders can be compared.
+
+    Parameters
+    ----------
+    sizes : iterable of int
+        The size of the frontier after each vertex of the order.
+
+    Returns
+    -------
+    float
+        The logarithm of the sum of 3**size over all sizes.
+    """
     sizes = list(sizes)
     width = max(sizes, default=0)
     return width * log(3) + log(sum(3.0 ** (size - width) for size in sizes) or 1)
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least effort.
+    """Return the order with the least estimated work among the greedy order and the orders of `line_orders`.
 
     Parameters
     ----------
-    meter : the budget; only its time limit counts here.
-    gain : how much less effort an order must take that is not one of `line_orders`, which may be symmetric.
+    problem : Problem
+        The problem, whose graph is ordered.
+    meter : Meter, optional
+        The budget; only its time limit is used. If None, there is no limit.
+    gain : float, optional
+        The greedy order is chosen only if its `effort_of` is more than `gain` below that of the best order of `line_orders`.
+        With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may be symmetric.
+
+    Returns
+    -------
+    Order
+        The order for which `effort_of` is least, except that `gain` can exclude the greedy order.
 
     Raises
     ------
-    BudgetSpent : the time is over.
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -112,7 +171,25 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield the order of the graph; and row by row and column by column on a board, where these are other ones."""
+    """Yield up to three orders of the vertices: as the graph lists them and, on a board, row by row and column by column.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem, whose graph is ordered.
+    meter : Meter
+        The budget; only its time limit is used.
+
+    Yields
+    ------
+    Order
+        The orders. If two of them are equal, only one of these two is yielded.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -122,9 +199,10 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
 
 
 def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
-    """Return the order that takes next the vertex of the frontier with the fewest untouched neighbours, the oldest of them.
+    """Return the greedy order, or None if a frontier gets more than `MOST_WIDTH` vertices.
 
-    None where the frontier becomes too wide for any search.
+    The next vertex is the vertex of the frontier with the fewest neighbours that are neither processed nor in the frontier. If
+    several vertices have the fewest, it is the one that has been in the frontier for the longest time.
     """
     import networkx as nx
 
@@ -151,16 +229,25 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
-    """Return the vertices of a graph in an order with narrow frontiers.
+    """Return the vertices of a graph in an order with small frontiers, which is found by a beam search.
 
     Parameters
     ----------
-    adjacency : the neighbours of each vertex, as in `graph.adj`.
-    meter : the budget; only its time limit counts here.
+    adjacency : mapping
+        The neighbours of each vertex, as in `graph.adj`.
+    meter : Meter, optional
+        The budget; only its time limit is used. If None, there is no limit.
+
+    Returns
+    -------
+    list
+        The vertices in this order. If the beam search finds no order whose frontiers have at most `MOST_WIDTH` vertices, they
+        are in the order of `adjacency`.
 
     Raises
     ------
-    BudgetSpent : the time is over.
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -176,6 +263,8 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
     for _ in vertices:
         meter.check()
         chains = dict(nsmallest(most, _longer(chains, near).items(), key=itemgetter(1)))
+        if not chains:
+            return vertices
     ((_, _, order),) = chains.values()
     numbers = []
     while order:
@@ -185,7 +274,10 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Return all sets with one vertex more, each with its best chain."""
+    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each vertex that is left.
+
+    Return the new sets with at most `MOST_WIDTH` vertices in the frontier, each with its best chain (see the module docstring).
+    """
     longer: dict[int, Chain] = {}
     for treated, (work, frontier, order) in chains.items():
         next_ones = frontier or (1 << len(near)) - 1 & ~treated
@@ -195,7 +287,8 @@ def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
             number = one.bit_length() - 1
             more = treated | one
             after = (frontier | near[number]) & ~more
-            chain = (work + 3 ** after.bit_count(), after, (order, number))
-            if more not in longer or chain[0] < longer[more][0]:
+            width = after.bit_count()
+            chain = (work + 3**width, after, (order, number))
+            if width <= MOST_WIDTH and (more not in longer or chain[0] < longer[more][0]):
                 longer[more] = chain
     return longer

@@ -1,11 +1,17 @@
-"""The treatments of the vertices, one after the other in a given order, and the states of the parts of a tour between them.
+"""States of partial tours, and the steps that process the vertices one by one in a given order.
 
-A vertex is treated when it gets all its edges to vertices that are not treated yet. The frontier consists of the vertices that
-are not treated but touched: neighbours of a treated one.
+To *process* a vertex is to choose all its edges to vertices that come later in the order. The *frontier* consists of the
+vertices that are not processed yet and have a processed neighbour. A *plan* consists of an order of the vertices and of the
+steps that process them.
 
-The chosen edges form paths that end in the frontier. How such a part of a tour can be completed depends only on its *state*:
-for each vertex of the frontier, whether it is untouched, has both its edges, or is an end of a path, and where that path ends.
-Cost of a plan: linear in the number of edges and in the sizes of all frontiers.
+The chosen edges form paths whose ends are in the frontier, or are ends of the tour. How these paths can be completed to a tour
+depends only on their *state*. For each vertex of the frontier, the state records one of three cases: the vertex has no edge
+yet, it has both its edges, or it is an end of a path. In the last case, the state also records where the other end of the path
+is.
+
+Notes
+-----
+Making a plan takes time linear in the number of edges and in the sum of the sizes of all frontiers.
 """
 
 from __future__ import annotations
@@ -22,30 +28,39 @@ from solvers.budget import Meter
 from solvers.frontier.order import Order, effort_of
 from solvers.problem import Problem
 
-__all__ = ["END", "FULL", "Choice", "Plan", "State", "Treatment", "join", "plan_in"]
-
 FULL, END = -1, -2
-"""They replace a vertex at the other end of a path: both edges are there; the path leads to an end of the tour."""
+"""Entries of a state that are not vertices: FULL if a vertex has both edges, END if its path leads to an end of the tour."""
 Choice: TypeAlias = tuple[int, ...]
-"""What a vertex gets from its treatment: up to two neighbours, or END for an end of the tour in place of one."""
+"""The neighbours, at most two, to which a vertex gets edges when it is processed. END instead of a neighbour makes the vertex
+an end of the tour."""
 State: TypeAlias = tuple[int, ...]
-"""For each vertex of the frontier the vertex at the other end of its path: itself where it is untouched, FULL or END."""
+"""For each vertex of the frontier, the vertex at the other end of its path (the vertex itself if it has no edge yet), FULL or
+END."""
 
 
 @dataclass(frozen=True)
 class Treatment:
-    """The treatment of one vertex; vertices are numbered in the order of their treatment.
+    """The step that processes one vertex; vertices are numbered in the order in which they are processed.
 
     Attributes
     ----------
-    vertex : its number.
-    before, after : the frontier before and after it, in ascending order.
-    later : the neighbours of the vertex that are treated later.
-    is_given, is_free : whether the vertex is a given end of the tours; whether it may be one of their free ends.
-    ends : the most ends of the tour that a state after it may have.
-    is_last : whether all vertices that are left are in the frontier.
-    mirror : for each vertex of the frontier after it, the place of its image under a symmetry that maps the treated vertices
-        to themselves; empty where there is none, or where states and their images are not taken as one.
+    vertex : int
+        The number of the vertex.
+    before, after : tuple of int
+        The frontier before and after the step, in ascending order.
+    later : tuple of int
+        The neighbours of the vertex that are processed later.
+    is_given : bool
+        Whether the vertex is a given end of the tours.
+    is_free : bool
+        Whether the tours have a free end. If so, each vertex that is not a given end may be a free end.
+    ends : int
+        The maximum number of ends of the tour among the vertices processed so far.
+    is_last : bool
+        Whether, after the step, all vertices that are not processed are in the frontier.
+    mirror : tuple of int
+        A symmetry that maps the set of processed vertices to itself: for each vertex of `after`, the index in `after` of its
+        image. Empty if there is no such symmetry, or if states and their images are counted separately.
     """
 
     vertex: int
@@ -60,7 +75,10 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """What the vertex can get where it misses no edge, one, and two; ends of the tour come first."""
+        """Three groups of choices of edges: for a vertex that lacks no edge, one edge or two edges.
+
+        In each group, the choices with END, which make the vertex an end of the tour, come first.
+        """
         one, two = (tuple(combinations(self.later[::-1], edges)) for edges in (1, 2))
         last = tuple((other, END) for other in self.later[::-1])
         if self.is_given:
@@ -70,17 +88,23 @@ class Treatment:
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of all vertices, with the treatment of each.
+    """An order of all vertices, with the step that processes each of them.
 
     Attributes
     ----------
-    order : the nodes of the graph.
-    near : for each vertex its neighbours, in ascending order.
-    treatments : one for each.
-    given : the numbers of the given ends.
-    closed : whether the tours are.
-    weights : for pairs of neighbours, what their edge is worth where that is not 1: the number of parallel edges, or a sign. A
-        tour counts as the product of what its edges are worth.
+    order : tuple of Hashable
+        The nodes of the graph, in the order in which they are processed. The index of a vertex in this tuple is its number.
+    near : tuple of tuple of int
+        For each vertex, the numbers of its neighbours, in ascending order.
+    treatments : tuple of Treatment
+        One step for each vertex.
+    given : tuple of int
+        The numbers of the given ends.
+    closed : bool
+        Whether the tours are closed.
+    weights : mapping
+        The weights of the edges whose weight differs from 1. The keys are edges, as sets of two vertices. A weight is the
+        number of parallel edges, or a sign. The weight of a tour is the product of the weights of its edges.
     """
 
     order: tuple[Hashable, ...]
@@ -92,35 +116,58 @@ class Plan:
 
     @property
     def width(self) -> int:
-        """The largest number of vertices in a frontier."""
+        """The maximum number of vertices in a frontier."""
         return max((len(each.after) for each in self.treatments), default=0)
 
     @property
     def effort(self) -> float:
-        """An estimate of the work, to compare plans."""
+        """An estimate of the work of a search that follows the plan, so that plans can be compared; see `effort_of`."""
         return effort_of(len(each.after) for each in self.treatments)
 
     @property
     def free(self) -> int:
-        """How many ends of the tours are free."""
+        """The number of ends of a tour that are not given; 0 if the tours are closed."""
         return 0 if self.closed else 2 - len(self.given)
 
     def weight(self, vertex: int, choice: Choice) -> int:
-        """Return what the edges are worth that a vertex gets by a choice."""
+        """Return the weight of the edges that a choice gives to a vertex.
+
+        Parameters
+        ----------
+        vertex : int
+            The number of the vertex.
+        choice : tuple of int
+            The choice for this vertex.
+
+        Returns
+        -------
+        int
+            The product of the weights of the edges.
+        """
         return prod(self.weights.get(frozenset((vertex, other)), 1) for other in choice)
 
 
 def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan that treats the vertices in an order.
+    """Return the plan that processes the vertices in a given order.
 
     Parameters
     ----------
-    problem : its tours are open, or not both of their ends are given.
-    meter : the budget; only its time limit counts here.
+    order : Order
+        The order of the vertices.
+    problem : Problem
+        The problem. If its tours are closed, start and end must not both be given.
+    meter : Meter, optional
+        The budget; only its time limit is used. If None, there is no limit.
+
+    Returns
+    -------
+    Plan
+        The plan, without symmetries and weights.
 
     Raises
     ------
-    BudgetSpent : the time is over.
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -147,7 +194,22 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Join two ends of paths, or a path and an END of the tour; return whether a path or cycle is whole then."""
+    """Join two paths at their ends by an edge, or make the end of a path an end of the tour.
+
+    Parameters
+    ----------
+    mates : dict
+        For each vertex, the vertex at the other end of its path, FULL or END; it is updated.
+    one : int
+        A vertex that is an end of a path.
+    other : int
+        Another vertex that is an end of a path, or END to make `one` an end of the tour.
+
+    Returns
+    -------
+    bool
+        Whether this completes a cycle, or a path between two ends of the tour.
+    """
     far, farther = mates[one], mates.get(other, END)
     mates[one] = FULL
     if other != END:

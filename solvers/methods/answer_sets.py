@@ -1,13 +1,20 @@
-"""Answer set programming: rules say what a tour is, and clingo finds a set of moves that satisfies them.
+"""Answer set programming: rules define what a tour is, and clingo finds a set of moves that satisfies the rules.
 
-The rules choose one move out of each square and one move into it, so that the chosen moves are cycles. Then they say which
-vertices are reached: vertex 0 is, and so is every vertex to which a chosen move leads from one that is. In an answer set
-nothing is reached by a circle of reasons, as a cycle apart from vertex 0 would be. So the last rule, that every vertex is
-reached, leaves one cycle. (Clauses have no such definitions: a SAT solver needs cuts.) `circuits` says what the vertices are.
+The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `circuits`).
 
-I. Niemelä, Logic programs with stable model semantics as a constraint programming paradigm, 1999; M. Gebser, R. Kaminski, B.
-Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019. A node is a conflict. Cost: exponential at worst; a second at
-about 40x40.
+The first rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Other rules define
+which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule requires
+that every vertex is reached. In an answer set [1]_, a fact must not be its own reason, neither directly nor through other
+facts. So the vertices of a cycle without vertex 0 are not reached, and the last rule leaves only one cycle. A SAT solver allows
+facts that are the reasons of each other, so it needs cuts instead (see `lazy_cuts`).
+
+The solver is clingo [2]_. A search node is a conflict: a point where clingo has to undo decisions. The time is exponential at
+worst; a board of about 40x40 takes a second.
+
+References
+----------
+.. [1] I. Niemelä, Logic programs with stable model semantics as a constraint programming paradigm, 1999.
+.. [2] M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019.
 """
 
 from __future__ import annotations
@@ -25,8 +32,6 @@ from solvers.registry import solver
 if TYPE_CHECKING:
     from solvers.methods.circuits import Circuit
 
-__all__ = ["PROGRAM", "clingo", "clingo_tours"]
-
 PROGRAM = """
 { go(X, Y) : edge(X, Y) } = 1 :- vertex(X).
 { go(X, Y) : edge(X, Y) } = 1 :- vertex(Y).
@@ -36,19 +41,34 @@ reached(Y) :- go(X, Y), reached(X).
 #show go/2.
 """
 GROUNDING = 5e-5
-"""Seconds that clingo takes at most for each arc before the search. Nobody can stop it meanwhile."""
+"""Maximum time that clingo takes to read the program, in seconds per arc. clingo cannot be stopped during this time."""
 WAIT = 0.05
-"""Seconds between two looks at the clock and at Ctrl-C."""
+"""Seconds between two checks of the clock. Ctrl-C takes effect only at these checks."""
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours, in the order in which clingo finds them; None means no limit.
+    """Yield up to `most` tours, in the order in which clingo finds them.
 
-    At the end, the nodes of the meter are the conflicts.
+    At the end, `meter.nodes` is the number of conflicts.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    most : int, optional
+        Maximum number of tours. If None, all tours are yielded.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before clingo had found `most` tours, or all.
+    BudgetSpent
+        If a limit is reached before clingo has found `most` tours or completed the search.
     """
     load("clingo", "solvers.methods.compiled.arrays")
     import clingo
@@ -67,7 +87,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     solving: Any = control.configuration.solve
     solving.models = most or 0
     if limit is not None:
-        solving.solve_limit = str(limit - 1)  # clingo stops a conflict late
+        solving.solve_limit = str(limit - 1)  # clingo stops one conflict after its limit
     with control.solve(yield_=True, async_=True) as search:
         while True:
             search.resume()
@@ -87,7 +107,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
 
 @solver(
     "clingo",
-    summary="answer set programming with clingo: rules that say what a tour is",
+    summary="answer set programming with clingo",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -97,7 +117,24 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
 )
 def clingo(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the rules have no answer set.
+    """Return a tour, or IMPOSSIBLE if clingo proves that no set of moves satisfies the rules for a tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+
+    Returns
+    -------
+    Outcome
+        FOUND or IMPOSSIBLE.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
 
     Examples
     --------
@@ -113,7 +150,7 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _program(circuit: Circuit, meter: Meter) -> str:
-    """Return the rules, and the vertices and arcs as facts."""
+    """Return the program for clingo: the rules in `PROGRAM`, then the vertices and arcs of `circuit` as facts."""
     facts = [f"vertex(0..{circuit.nodes[-1]})."]
     facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
     return "\n".join([PROGRAM, *facts])

@@ -1,13 +1,18 @@
-"""Backtracking: extend a path square by square; where no neighbour is free, take the last square back and try another.
+"""Backtracking: extend a path by one square at a time; at a dead end, remove the last square and try another one.
 
-This is the classic program for the knight's tour. `depth_first_tours` below is the whole method, and two solvers use it.
-`backtracking` tries the neighbours of a square in a fixed order: with `move_order="clockwise"` it makes the same search, node
-for node, as the usual C++ and Python programs, with `"java"` as the usual Java program. `warnsdorff-backtracking` tries those
-with the fewest free neighbours first. Both are exact: a search that ends has seen every tour. Cost: exponential in the number
-of squares, fit for 6x6 and a lucky 8x8; memory linear.
+This is the classic program for the knight's tour. `depth_first_tours` below is the whole method. Two solvers use it:
 
-References: R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960; H. C. von Warnsdorff, Des
-Rösselsprunges einfachste und allgemeinste Lösung, 1823.
+- `backtracking` tries the neighbours of a square in a fixed order [1]_. With `move_order="clockwise"`, it visits the same
+  search nodes as the usual C++ and Python programs. With `move_order="java"`, it visits those of the usual Java program.
+- `warnsdorff-backtracking` tries the neighbours with the fewest free neighbours first [2]_.
+
+Both solvers are exact: a search that runs to completion has seen every tour. The time is exponential in the number of squares.
+A board of 6x6 is feasible; a board of 8x8 is feasible only from some starts. The memory is linear in the number of squares.
+
+References
+----------
+.. [1] R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960.
+.. [2] H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 """
 
 from __future__ import annotations
@@ -22,8 +27,6 @@ from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver
 
-__all__ = ["backtracking", "backtracking_tours", "warnsdorff_backtracking", "warnsdorff_backtracking_tours"]
-
 Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
 Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
 
@@ -31,28 +34,44 @@ Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
 def depth_first_tours(
     problem: Problem, meter: Meter, neighbours: Neighbours, free: set[Hashable], candidates: Candidates
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
+    """Yield every tour, in the order in which the search finds them.
+
+    Each time a tour is yielded, `meter.nodes` is the number of squares placed so far.
 
     Parameters
     ----------
-    problem, meter : the problem, and the budget; a problem with an end also has a start (`solvers.solving` ensures this).
-    neighbours : the neighbours of each square.
-    free : all squares; the search takes out the squares of its path.
-    candidates : the squares to try after a square, in their order. The search passes over those that are not free, and over
-        those from which no walk leads to the known steps in time.
+    problem : Problem
+        The problem. If it has an end, it must also have a start (`solvers.solving` ensures this).
+    meter : Meter
+        The budget, which counts the search nodes.
+    neighbours : mapping of Hashable to collection of Hashable
+        The neighbours of each square.
+    free : set of Hashable
+        All squares. The search removes the squares of its path from this set, and the given end if there is one.
+    candidates : callable
+        A function of a square that returns the squares to try after this square, in order. The search skips squares that are
+        not free, and squares that the known steps rule out at this step (`squares_at_steps`).
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before the search came to its end.
+    BudgetSpent
+        If a limit is reached before the search is complete.
     """
     last = [] if problem.end in (None, problem.start) else [problem.end]
-    free.difference_update(last)  # a given end is kept back until all others are placed
-    between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)  # nodes between two looks: some milliseconds
-    length, nodes, pause, path, more = len(free), 0, 0, meter.path, meter.more  # short names: a longer loop has slower jumps
-    branches: list[Iterator[Hashable]] = []  # for each square of the path, what is left to try beside it
+    free.difference_update(last)  # a given end is placed after all other squares
+    # number of search nodes between two checks of the clock; this many search nodes take some milliseconds
+    between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)
+    # Local names shorten the bytecode of the loop below, so that its jumps are faster.
+    length, nodes, pause, path, more = len(free), 0, 0, meter.path, meter.more
+    branches: list[Iterator[Hashable]] = []  # for each square of the path, the alternatives that are not tried yet
     starts = list(neighbours) if problem.start is None else [problem.start]
     candidates, starts = _in_time(candidates, starts, squares_at_steps(neighbours, problem, meter.watched), path)
-    branch = iter(starts[:1] if problem.closed else starts)  # a closed tour passes through every square
+    branch = iter(starts[:1] if problem.closed else starts)  # one start is enough for closed tours: they visit every square
     while True:
         for square in branch:
             if square in free:
@@ -72,7 +91,7 @@ def depth_first_tours(
                     meter.nodes = nodes
                     yield tour
                 path.pop()
-        else:  # nothing is left to try here: take the last square back
+        else:  # all candidates are tried: remove the last square
             if not path:
                 break
             free.add(path.pop())
@@ -86,7 +105,12 @@ def _in_time(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Return the candidates and the starts that are in time for the known steps, if there are any."""
+    """Return the function `candidates` and the starts, both without squares that the known steps rule out.
+
+    `at_step` is the list that `squares_at_steps` returns: for each step of the tour, the squares that are not ruled out. If the
+    list is empty, no steps are known, and `candidates` and `starts` are returned unchanged. `path` is the path of the search,
+    whose length is the index of the next step.
+    """
     if not at_step:
         return candidates, starts
     in_time = [square for square in starts if square in at_step[0]]
@@ -94,20 +118,46 @@ def _in_time(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether the last step of a complete path is a move: back to the start of a closed tour, or to a given end."""
+    """Return whether a path of all squares is a tour.
+
+    A closed tour needs a move from its last square to its first. If an end is given, a move must lead to it from the square
+    before it.
+    """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search."""
+    """Return an iterator over all tours, in the order in which the search finds them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which neighbours are tried, as in `backtracking`.
+
+    Returns
+    -------
+    iterator of list of Hashable
+        The squares of each tour in visiting order.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search is complete.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+    """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
 
 @solver(
     "backtracking",
-    summary="depth-first search in a fixed move order, no pruning",
+    summary="depth-first search in a fixed move order, without pruning",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -117,12 +167,30 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     reference="R. J. Walker, An enumerative technique for a class of combinatorial problems, 1960",
 )
 def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
+    """Return the first tour of a depth-first search in a fixed move order.
 
     Parameters
     ----------
-    move_order : the order in which the neighbours of a square are tried: `adjacency`, as in the graph; `clockwise`; `java`;
-        or a list of moves (row, col).
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : {"adjacency", "clockwise", "java"} or sequence of moves, optional
+        The order in which the neighbours of a square are tried. `"adjacency"` is the order in the graph (the default). For
+        `"clockwise"` and `"java"`, see the module docstring. A sequence of moves `(row delta, column delta)` must contain
+        every move of the graph.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
     """
     return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
 
@@ -130,7 +198,29 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
 def warnsdorff_backtracking_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search."""
+    """Return an iterator over all tours, in the order in which the search finds them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which equally good neighbours are tried, as in `warnsdorff_backtracking`.
+
+    Returns
+    -------
+    iterator of list of Hashable
+        The squares of each tour in visiting order.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search is complete.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+    """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = set(neighbours)
 
@@ -156,10 +246,27 @@ def warnsdorff_backtracking_tours(
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
+    """Return the first tour of a depth-first search in the order of Warnsdorff's rule.
 
     Parameters
     ----------
-    move_order : the order in which squares with equally many free neighbours are tried, as in `backtracking`.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which neighbours with equally many free neighbours are tried. The values are those of `backtracking`.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
     """
     return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

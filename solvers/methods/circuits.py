@@ -1,7 +1,7 @@
-"""Tours as circuits: each move is an arc in each direction, and the arcs of a tour lead through all nodes and back.
+"""Tours as circuits: each move becomes two arcs, one per direction, and a tour is a circuit through all nodes.
 
-A further node, the apex, makes an open tour a circuit: arcs lead from it to each possible start, and from each possible end
-back to it. Cost: linear in the number of moves.
+Each square is a node. An additional node, the apex, makes an open tour a circuit: arcs lead from the apex to each possible
+start, and from each possible end back to the apex. Building the arcs takes linear time in the number of moves.
 """
 
 from __future__ import annotations
@@ -13,22 +13,27 @@ import numpy as np
 
 from solvers.methods.compiled.arrays import Adjacency
 
-__all__ = ["Circuit"]
-
 
 class Circuit:
-    """The graph whose circuits through all nodes are the tours of a problem.
+    """The directed graph whose circuits through all nodes are the tours of a problem.
 
     Parameters
     ----------
-    adjacency : the moves of the problem.
+    adjacency : Adjacency
+        The moves of the problem.
 
     Attributes
     ----------
-    nodes : the nodes of the squares, in their order. For an open tour they begin at 1, and node 0 is the apex.
-    tails, heads : the nodes which each arc leads from and to; the arcs of the apex come last.
-    arcs : pairs of a tail and a head.
-    first : the node before the first square of an open tour, or that of the first square of a closed one.
+    nodes : numpy.ndarray of int
+        The number of each square's node, in the order of the squares. For a closed tour, these numbers begin at 0. For an open
+        tour, they begin at 1, and node 0 is the apex (see the module docstring).
+    tails, heads : numpy.ndarray of int
+        For each arc, the node from which it leads, and the node to which it leads. The arcs of the apex come last.
+    arcs : list of tuple of int
+        The tail and the head of each arc.
+    first : int
+        The first node of the circuit. For an open tour, it is the apex. For a closed tour, it is the node of the start or, if
+        no start is given, of the first square.
 
     Examples
     --------
@@ -57,7 +62,18 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
-        """Return the tour whose arcs, in any order, are these pairs of nodes."""
+        """Return the tour that a circuit through all nodes describes.
+
+        Parameters
+        ----------
+        arcs : iterable of tuple of int
+            The tail and the head of each arc of the circuit, in any order.
+
+        Returns
+        -------
+        list of Hashable
+            The squares in visiting order.
+        """
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

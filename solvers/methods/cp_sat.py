@@ -1,15 +1,23 @@
-"""OR-Tools CP-SAT: a constraint solver that learns clauses, on one of three models of the tours.
+"""OR-Tools CP-SAT: a constraint solver with clause learning, applied to one of three models of a tour [1]_.
 
-- `circuit`: a Boolean for each move in each direction, and one circuit constraint over all of them.
-- `positions`: a step of the tour for each square, as in textbooks. It is for comparison: it is slow from about 12x12 on.
-- `lazy-cuts`: a Boolean for each move, two chosen moves at each square, and cuts as they are needed. It finds tours of large
-  boards sooner, and refutes most boards without a tour far sooner.
+- `circuit`: a Boolean variable per move and direction, and one circuit constraint over all variables.
+- `positions`: a Boolean variable per square and step of the tour, the classic model. It is slow from about 12x12 onwards, so it
+  is useful only for known steps and for comparison.
+- `lazy-cuts`: a Boolean variable per move, two chosen moves at each square, and cuts: conditions against shorter cycles, which
+  are added when they are needed. It finds tours of large boards sooner than the other models, and it proves most boards without
+  a tour infeasible far sooner.
 
-`cp_sat_models` writes them. `cp_sat_search` says how CP-SAT searches, and how it keeps the budget. A node of this solver is a
-conflict: the point where CP-SAT takes back what it tried. `_prepared` answers the problems for which the circuit constraint
-would be wrong: a square without arcs, which `AddCircuit` ignores, and a single square.
+`cp_sat_models` builds the models. `cp_sat_search` explains the search and how it respects the budget. A search node of this
+solver is a conflict: a point where CP-SAT has to undo decisions.
 
-Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: exponential at worst, a second at about 64x64.
+Two kinds of problems are answered without a model. A single square is a tour. A problem of several squares has no tour if one
+of them has no moves; CP-SAT's circuit constraint would ignore such a square.
+
+The time is exponential at worst; with the model `circuit`, a board of about 64x64 takes a second.
+
+References
+----------
+.. [1] L. Perron and F. Didier, CP-SAT, Google OR-Tools.
 """
 
 from __future__ import annotations
@@ -36,28 +44,55 @@ if TYPE_CHECKING:
     from solvers.methods.compiled.arrays import Adjacency
     from solvers.methods.cp_sat_models import LazyCuts, OneSearch
 
-__all__ = ["cp_sat", "cp_sat_tours"]
-
 Hint = Sequence[Hashable] | str | None
 WARNSDORFF = "warnsdorff"
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
-    """Yield every tour in the order in which CP-SAT finds them. It takes one worker: more would repeat tours.
+    """Yield every tour, in the order in which CP-SAT finds them.
 
-    The models `circuit` and `positions` find them in one search. With lazy cuts, each tour is forbidden and CP-SAT searches
-    again, which takes much longer where there are many.
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    **options : object
+        The options of `cp_sat`. `workers` must be 1 because several workers would repeat tours.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search is complete.
+    OptionError
+        If an option has an invalid value.
+    BoardError
+        If the board has more than `graphs.leapers.MAX_GRAPH_SQUARES` squares.
+    UnsupportedProblem
+        If the model is `positions` and there are more than `positions.MOST_SQUARES` squares.
+
+    Notes
+    -----
+    The models `circuit` and `positions` find many tours in one search (see `CpSat.solutions`). With `lazy-cuts`, each tour
+    found is excluded and CP-SAT searches again, which takes much longer if there are many tours.
     """
     prepared = _prepared(problem, meter, **options)
     workers = options.get("workers", 1)
     if workers > 1:
-        raise OptionError(f"CP-SAT enumerates with workers=1, not {workers}: more would repeat tours", workers)
+        raise OptionError(
+            f"workers={workers} cannot list all tours, because several workers would repeat some: use workers=1", workers
+        )
     yield from filter(None, [prepared.squares]) if isinstance(prepared, Outcome) else prepared.tours()
 
 
 @solver(
     "cp-sat",
-    summary="OR-Tools CP-SAT with one circuit constraint, with a step for each square, or with lazy cuts",
+    summary="OR-Tools CP-SAT with a circuit constraint, with one variable per square and step, or with lazy cuts",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -70,16 +105,43 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
 def cp_sat(
     problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> Outcome:
-    """Return a tour that satisfies the model, or that CP-SAT proves the model infeasible.
+    """Return a tour that satisfies the model, or IMPOSSIBLE if CP-SAT proves the model infeasible.
 
     Parameters
     ----------
-    model : `circuit`, `positions` or `lazy-cuts`. Only `positions` can say known steps, and is used wherever there are any.
-    workers : threads of the second stage; with more than one, CP-SAT's deterministic interleaved search. With one, `positions`
-        has only the first stage: its linear programs are far too large.
-    seed : for CP-SAT's own random choices.
-    hint : squares of a tour or of a part of one, in their order, which the search tries first; or `warnsdorff` for the part of
-        a tour that a walk by Warnsdorff's rule makes, from the start or the first square on up to where it is stuck.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    model : {"circuit", "positions", "lazy-cuts"}, optional
+        The model (default: `"circuit"`). Problems with known steps always use `"positions"`, the only model that can express
+        known steps.
+    workers : int, optional
+        Number of threads in the second stage of the search (default: 1). The module `cp_sat_search` describes the stages.
+        Several threads use CP-SAT's deterministic interleaved search. With one thread, `"positions"` has no second stage
+        because its linear programs are far too large.
+    seed : int, optional
+        Seed of CP-SAT's random choices (default: 0).
+    hint : sequence of Hashable or "warnsdorff", optional
+        Consecutive squares of a tour, or of a part of a tour, which the search tries first. `"warnsdorff"` stands for the
+        squares of a walk by Warnsdorff's rule. The walk begins at the start or, if none is given, at the first square. It ends
+        when it can visit no further square.
+
+    Returns
+    -------
+    Outcome
+        FOUND or IMPOSSIBLE.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If an option has an invalid value.
+    BoardError
+        If the board has more than `graphs.leapers.MAX_GRAPH_SQUARES` squares.
+    UnsupportedProblem
+        If the model is `positions` and there are more than `positions.MOST_SQUARES` squares.
     """
     prepared = _prepared(problem, meter, model, workers, seed, hint)
     if isinstance(prepared, Outcome):
@@ -93,14 +155,7 @@ def cp_sat(
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> OneSearch | LazyCuts | Outcome:
-    """Return the model of a problem; or its outcome where a model would be wrong: a single square, or one without moves.
-
-    Raises
-    ------
-    OptionError : an option has no value that it can take.
-    BoardError : the board is too large.
-    BudgetSpent : the time is over.
-    """
+    """Return the model of a problem, or the outcome if no model is needed for an answer (see the module docstring)."""
     load("solvers.methods.compiled.arrays", "solvers.methods.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 
@@ -109,7 +164,7 @@ def _prepared(
 
     models: dict[str, Any] = {"circuit": CircuitModel, "positions": PositionsModel, "lazy-cuts": LazyCuts}
     if model not in list(models):
-        raise OptionError(f"unknown model {model!r}: it is {', '.join(models)}", model)
+        raise OptionError(f"unknown model {model!r}; available: {', '.join(models)}", model)
     if problem.steps:
         model = "positions"
     whole_number("seed", seed, least=0)
@@ -132,30 +187,25 @@ def _prepared(
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
-    """Return the numbers of the hinted squares, which are their places among all squares; none for no hint.
-
-    Raises
-    ------
-    OptionError : the hint is another word than `warnsdorff`, or no list of squares of the board.
-    BudgetSpent : the time is over.
-    """
+    """Return the numbers of the hinted squares in visiting order, or an empty list if there is no hint."""
     if hint is None:
         return []
     problem = adjacency.problem
     if isinstance(hint, str):
         if hint != WARNSDORFF:
-            raise OptionError(f"hint={hint!r} is no hint: give {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
+            raise OptionError(f"unknown hint {hint!r}: must be {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
         hint = warnsdorff_walk(
             problem, Meter(replace(meter.budget, nodes=None), meter.started)
-        )  # whose squares are no conflicts
+        )  # without the node limit, because it counts conflicts, not squares of a walk
     number = {square: index for index, square in enumerate(adjacency.squares)}
     try:
         wanted = as_squares(hint)
         missing = [square for square in wanted if square not in number]
     except TypeError:
-        raise OptionError(f"hint={hint!r} is no list of squares, such as [[0,0],[1,2]]", hint) from None
+        raise OptionError(f"hint={hint!r} is not a list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing:
-        raise OptionError(f"the hint holds {missing[0]!r}, which is not on the board", missing[0])
-    if not problem.closed and wanted[-1:] == (problem.start,):  # solvers see a problem with an end alone from its end
+        raise OptionError(f"the hint contains {missing[0]!r}, which is not a square of the problem", missing[0])
+    # If only the end is given, `solvers.solving` makes it the start, so a hint that leads to the given end is reversed.
+    if not problem.closed and wanted[-1:] == (problem.start,):
         wanted = wanted[::-1]
     return [number[square] for square in wanted]

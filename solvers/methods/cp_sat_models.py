@@ -1,10 +1,19 @@
-"""The models of `cp-sat`: one circuit of arcs, a step for each square, or two moves at each square and cuts against cycles.
+"""The three models of the solver `cp-sat`. Each is a class.
 
-All are written into CP-SAT's own message, whole lists at a time: one call for each arc takes longer than the search.
+- `CircuitModel`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
+- `PositionsModel`: each square has a step of the tour.
+- `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
-Method: L. Perron and F. Didier, CP-SAT, Google OR-Tools. Cost: a microsecond an arc for the circuit, a square of the number of
-squares for the steps; the search is exponential at worst, and takes a second at about 64x64 with the circuit, at about 12x12
-with steps, at about 150x150 with lazy cuts.
+All models are written into CP-SAT's own protocol buffer, whole lists at a time, because one call per arc would take longer than
+the search.
+
+Building the circuit model takes a microsecond per arc. The size of the positions model is quadratic in the number of squares.
+The search takes exponential time at worst. It takes about a second for 64x64 with the circuit model, for 12x12 with the
+positions model, and for 150x150 with lazy cuts.
+
+References
+----------
+L. Perron and F. Didier, CP-SAT, Google OR-Tools.
 """
 
 from __future__ import annotations
@@ -23,51 +32,84 @@ from solvers.methods.lazy_cuts import SumSearch
 from solvers.methods.positions import conditions
 from solvers.methods.two_factor import tour_of
 
-__all__ = ["CircuitModel", "LazyCuts", "PositionsModel"]
-
 BUILDING = 1e-6
-"""About the seconds that an arc takes while the circuit model is built."""
+"""Approximate time to build the circuit model, in seconds per arc."""
 READING = 1e-5
-"""At most the seconds that a Boolean of the positions takes while CP-SAT loads the model."""
+"""Maximum time that CP-SAT takes to load the positions model, in seconds per variable."""
 
 
 class OneSearch(ABC):
-    """A model whose every solution is a tour, so that CP-SAT searches once."""
+    """A model in which every solution is a tour, so that no cuts are needed."""
 
     _cp_sat: CpSat
 
     def tour(self) -> list[Hashable] | None:
-        """Return a tour, or None if there is none.
+        """Return a tour.
+
+        Returns
+        -------
+        list of Hashable or None
+            The squares in visiting order, or None if there is no tour.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the search ends.
         """
         values = self._cp_sat.solution()
         return None if values is None else self.read(values)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, in one search.
+        """Return an iterator over all tours, in the order in which CP-SAT finds them.
+
+        Returns
+        -------
+        iterator of list of Hashable
+            The squares of each tour in visiting order.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the search is complete.
         """
         return map(self.read, self._cp_sat.solutions())
 
     @abstractmethod
     def read(self, values: Sequence[int]) -> list[Hashable]:
-        """Return the tour of a solution: the value of each variable."""
+        """Return the tour that a solution of the model describes.
+
+        Parameters
+        ----------
+        values : sequence of int
+            The value of each variable.
+
+        Returns
+        -------
+        list of Hashable
+            The squares in visiting order.
+        """
 
 
 class CircuitModel(Circuit, OneSearch):
-    """A Boolean for each arc (`circuits`), and one constraint of CP-SAT that the chosen arcs are one circuit through all nodes.
+    """The circuit model: a Boolean variable for each arc, and one constraint on all of them.
+
+    The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes. The module `circuits` describes the arcs
+    and nodes.
 
     Parameters
     ----------
-    adjacency : the moves of the problem.
-    hinted : the numbers, from 0, of the squares of a tour or of a part of one, in their order; none for no hint.
-    cp_sat : CP-SAT, with the budget of the building and of the search.
+    adjacency : Adjacency
+        The moves of the problem.
+    hinted : sequence of int
+        The numbers, counted from 0, of consecutive squares of a tour or of a part of a tour. It is empty if there is no hint.
+    cp_sat : CpSat
+        An empty model, to which the constructor adds variables and constraints. Its budget covers both building the model and
+        the search.
+
+    Raises
+    ------
+    BudgetSpent
+        If too little time is left to build and load the model.
     """
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
@@ -92,19 +134,21 @@ class CircuitModel(Circuit, OneSearch):
         return self.tour_of(compress(self.arcs, values))
 
     def _fix_direction(self) -> None:
-        """Allow one of the two directions of a closed tour: the second square comes before the last one in the graph.
+        """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
 
-        This halves the proofs that there is none. A hint has its own direction.
+        This halves the time to prove that there is no tour. It is not used with a hint, which may have the other direction.
         """
         into = np.flatnonzero(self.heads == self.first)
         for out in np.flatnonzero(self.tails == self.first).tolist():
             later = into[self.tails[into] > self.heads[out]].tolist()
-            self._cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])  # not out, or one of these
+            # Either `out` is not chosen, or one of the arcs in `later` is.
+            self._cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """Add a value for each arc out of a square after which the hint has another one.
+        """Give CP-SAT a value to try first for each arc that leads out of a square with a successor in the hint.
 
-        The hint of a whole tour has a value for each arc, so that CP-SAT checks it before it searches.
+        The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value, and
+        CP-SAT checks the tour before it searches.
         """
         path = self.nodes[list(squares)].tolist()
         if len(path) == len(self.nodes):
@@ -117,17 +161,26 @@ class CircuitModel(Circuit, OneSearch):
 
 
 class PositionsModel(OneSearch):
-    """The textbook's model: each square has a step of the tour, all have different ones, and the next step is at a neighbour.
+    """The positions model: a variable for each square and step, which is true if the tour visits the square at this step.
 
-    There is a Boolean for each square and step; `positions` has the conditions.
+    The module `positions` defines the conditions: each square has a different step, and consecutive steps are on neighbouring
+    squares.
 
     Parameters
     ----------
-    adjacency, hinted, cp_sat : as for `CircuitModel`. The first hinted square has the first step.
+    adjacency : Adjacency
+        The moves of the problem.
+    hinted : sequence of int
+        As in `CircuitModel`. A closed tour without known steps begins at the first hinted square.
+    cp_sat : CpSat
+        As in `CircuitModel`.
 
     Raises
     ------
-    UnsupportedProblem : there are more than `MOST_SQUARES`.
+    BudgetSpent
+        If too little time is left to build and load the model.
+    UnsupportedProblem
+        If there are more than `positions.MOST_SQUARES` squares.
     """
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
@@ -152,18 +205,28 @@ class PositionsModel(OneSearch):
 
 
 class LazyCuts(SumSearch):
-    """A Boolean for each move in both directions, two of them at each square, and cuts against the cycles that are no tour.
+    """The model with lazy cuts: a Boolean variable per edge, two chosen edges at each vertex, and cuts.
 
-    A cut says that at least two of the moves that lead out of the squares of a cycle are chosen. CP-SAT cannot go on with a
-    larger model, so it searches again, with the last solution as its hint.
+    The module `lazy_cuts` describes the method. A cut excludes a cycle that is not a tour: it requires that at least two of the
+    chosen edges lead from the vertices of the cycle to other vertices. CP-SAT cannot continue a search after constraints are
+    added. So it searches again from scratch, with the previous solution as a hint.
 
-    The linear programs of CP-SAT count, so that most boards without a tour take few cuts. A graph of many parts that are joined
-    by few edges takes very many: a flower snark of n stars takes 2 ** n.
+    The linear programs of CP-SAT can count, for instance the squares of each colour. So most boards without a tour need few
+    cuts. But a graph of many parts that are joined by few edges needs very many cuts: a flower snark of n stars needs 2 ** n.
 
     Parameters
     ----------
-    adjacency, hinted, cp_sat : as for `CircuitModel`, of two squares or more. The variables of CP-SAT are the edges of the
-        two-factor, but counted from 0.
+    adjacency : Adjacency
+        The moves of a problem of at least two squares.
+    hinted : sequence of int
+        As in `CircuitModel`.
+    cp_sat : CpSat
+        As in `CircuitModel`. Variable i of the model, counted from 0, belongs to `edges[i]`.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
     """
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
@@ -191,7 +254,10 @@ class LazyCuts(SumSearch):
         linear.domain.extend([least, most])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """Add a value for each edge at a square before and after which the hint has other ones."""
+        """Give CP-SAT a value to try first for each edge at a square with both a predecessor and a successor in the hint.
+
+        The value is 1 if the edge is a move of the hint, otherwise 0.
+        """
         path = list(squares)
         if len(path) == len(self.squares):
             path = [*path, *([] if self.apex is None else [self.apex]), *path[:2]]

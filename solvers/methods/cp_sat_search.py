@@ -1,15 +1,20 @@
-"""The search of CP-SAT: two stages, within the budget of the run.
+"""The search with CP-SAT, in two stages and within the budget of the run.
 
-1. The first stage is a plain search by learnt clauses. Where it decides on a move it takes the move, so that it builds a tour
-   instead of excluding moves. It may take as many conflicts as there are squares; most boards that have a tour need fewer.
-2. The second stage starts afresh, and solves linear programs, too, with cuts between parts of the graph. They are slow on a
-   large graph. But they count, and clauses cannot: without them, few boards without a tour are refuted. If there are several
-   workers, they share this stage.
+A search node is a conflict: a point where CP-SAT has to undo decisions.
 
-CP-SAT keeps limits loosely. It compares the conflicts with their limit between two steps of its search, and one step can hold a
-dozen of them. A search whose count is past the limit counts as stopped at the limit, whatever it has found.
-CP-SAT does not look at the clock while it loads a model. So the solver gives up before that where building and loading take
-longer than the time that is left.
+1. The first stage is a plain search with clause learning. When it has to decide about a move, it first includes the move. So it
+   builds a tour instead of excluding moves. The stage ends after as many conflicts as there are squares; most boards that have
+   a tour need fewer.
+2. The second stage starts from scratch. It also solves linear programs, and adds cuts between parts of the graph to them. These
+   programs are slow on a large graph. But they can count, for instance the squares of each colour, and clauses cannot. Without
+   them, few boards without a tour are proved infeasible. Several workers (threads) can share this stage.
+
+CP-SAT respects limits only approximately. It compares the number of conflicts with the limit only between two steps of its
+search, and one step can contain a dozen conflicts. If the number of conflicts exceeds the node limit, the search is reported as
+stopped at this limit, even if it has found a tour.
+
+CP-SAT does not check the clock while it loads a model. So a search begins only if the time left is likely to be enough for
+loading the model.
 """
 
 from __future__ import annotations
@@ -23,26 +28,26 @@ from solvers.errors import BudgetSpent
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["LOADING", "NO_LIMIT", "CpSat"]
-
 FIRST = 1000
-"""Solutions after which the first search for all of them stops."""
+"""Number of solutions after which the first search of `CpSat.solutions` stops."""
 WAIT = 0.02
-"""Seconds between two checks of the clock, and between two requests to stop."""
+"""Seconds between two checks of the clock, and between two requests to CP-SAT to stop."""
 FOLLOWING = 10
-"""The most conflicts while CP-SAT follows a hint, by its own default; it does not hold them against its limit."""
+"""Maximum number of conflicts while CP-SAT follows a hint (CP-SAT's default). CP-SAT does not count them against its limit."""
 LOADING = 1e-6
-"""About the seconds that a variable takes while CP-SAT loads the model."""
+"""Approximate time that CP-SAT takes to load a model, in seconds per variable."""
 NO_LIMIT = 2**62
+"""A number of conflicts that no search reaches."""
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,
     "cp_model_presolve": False,
     "cp_model_probing_level": 0,
     "symmetry_level": 0,
-    "catch_sigint_signal": False,  # Ctrl-C is Python's
+    "catch_sigint_signal": False,  # Python handles Ctrl-C
 }
-# Circuit model, seconds without PLAIN and LINEAR, and with them: closed 32x32 0.17, 0.01; no tour of 4x20 from (1, 3) 5, 0.03.
+# With PLAIN and LINEAR, the circuit model finds a closed tour of 32x32 in 0.01 s instead of 0.17 s. It proves in 0.03 s instead
+# of 5 s that 4x20 has no tour from (1, 3).
 PLAIN: Mapping[str, Any] = {"linearization_level": 0, "use_sat_inprocessing": False, "initial_polarity": "POLARITY_TRUE"}
 LINEAR: Mapping[str, Any] = {
     "linearization_level": 2,
@@ -53,17 +58,29 @@ LINEAR: Mapping[str, Any] = {
     "initial_polarity": "POLARITY_TRUE",
 }
 SEVERAL: Mapping[str, Any] = {"interleave_search": True}
-"""The second stage of several workers, to each of which CP-SAT gives parameters of its own."""
+"""Parameters of the second stage with several workers. In addition, CP-SAT gives each worker different parameters."""
 
 
 class CpSat:
-    """CP-SAT with a model of Booleans, and with the options of one run.
+    """A model of Boolean variables. CP-SAT searches for its solutions within a budget, with a given seed and number of threads.
 
     Parameters
     ----------
-    meter : the budget. The conflicts of every search are added to its nodes.
-    workers, seed : the threads, and the seed of CP-SAT's random choices.
-    soon : the most conflicts of the first stage.
+    meter : Meter
+        The budget. The conflicts of every search are added to its search nodes.
+    workers : int
+        Number of threads of the second stage.
+    seed : int
+        Seed of CP-SAT's random choices.
+    soon : int
+        Maximum number of conflicts of the first stage (see the module docstring).
+
+    Attributes
+    ----------
+    meter : Meter
+        The budget.
+    proto : CpModelProto
+        The model as a protocol buffer, to which the caller adds the constraints.
     """
 
     def __init__(self, meter: Meter, workers: int, seed: int, soon: int) -> None:
@@ -74,42 +91,72 @@ class CpSat:
         self.proto = self._model.proto
 
     def add_booleans(self, number: int) -> None:
-        """Add Booleans to the model, all at once: copies of its first one.
+        """Add Boolean variables to the model, all at once, as copies of a first variable.
 
-        That one belongs to the model. A variable of another model would be freed with that model, and nothing keeps it alive.
+        The first variable must belong to this model. A variable of another model would be freed together with that model.
+
+        Parameters
+        ----------
+        number : int
+            Number of variables to add, at least 1.
         """
         first = self.proto.variables.add()
         first.domain.extend([0, 1])
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Have the next search try these values first, and no others."""
+        """Set the values that the next search tries first. They replace the values of an earlier call.
+
+        Parameters
+        ----------
+        variables : sequence of int
+            Indices of the variables.
+        values : sequence of int
+            The value of each of these variables.
+        """
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
 
     def _clear_hint(self) -> None:
         model: Any = self._model
-        model.clear_hints()  # CP-SAT follows an empty hint, too
+        model.clear_hints()  # an empty hint would still be a hint for CP-SAT
 
     def check_time(self, variables: int, seconds_for_each: float) -> None:
-        """Check that enough time is left for work on a number of variables that does not look at the clock.
+        """Check that enough time is left for work that cannot check the clock.
+
+        Parameters
+        ----------
+        variables : int
+            Number of variables that the work processes.
+        seconds_for_each : float
+            Expected duration of the work per variable, in seconds.
 
         Raises
         ------
-        BudgetSpent : it is not.
+        BudgetSpent
+            If too little time is left.
         """
         self.meter.require_seconds(variables * seconds_for_each, f"CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the value of each variable in a solution of the model; None where CP-SAT proves that there is none.
+        """Return a solution of the model.
 
-        The second stage takes the hint out of the model. It has been tried; linear programs take far longer with it, and
-        several workers end the whole process where a model has a hint and is infeasible at once (OR-Tools 9.15).
+        Returns
+        -------
+        sequence of int or None
+            The value of each variable, or None if CP-SAT proves that there is no solution.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the search ends.
+
+        Notes
+        -----
+        The hint is removed from the model after the first stage, which has tried it. With a hint, the linear programs of the
+        second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
+        it finds at once that the model is infeasible.
         """
         second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
         for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
@@ -126,16 +173,25 @@ class CpSat:
     def solutions(self) -> Iterator[Sequence[int]]:
         """Yield every solution of the model, in the order in which one worker finds them.
 
-        A search stops after `FIRST` solutions. If the reader wants more, a longer one starts afresh, and finds the same first.
+        Yields
+        ------
+        sequence of int
+            The value of each variable.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the search is complete.
+
+        Notes
+        -----
+        The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, for 100
+        times as many solutions. It finds the same solutions first; these are not yielded again.
         """
         from ortools.sat.python import cp_model
 
         class Collector(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:  # CP-SAT itself does not look at the conflicts between solutions
+            def on_solution_callback(self) -> None:  # CP-SAT does not check the conflict limit between solutions
                 if len(found) < most and self.num_conflicts <= conflicts:
                     found.append(bytes(self.response_proto.solution))
                 else:
@@ -164,13 +220,10 @@ class CpSat:
         return self.meter.spent("time limit" if is_late else "node limit")
 
     def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
-        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return the search and its status.
+        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return CP-SAT's solver object and its status.
 
-        Its limits are what is left of the budget, and `most` conflicts.
-
-        Raises
-        ------
-        BudgetSpent : the time that is left is too short to load the model.
+        The search stops at the limits of the budget, or after `most` conflicts. BudgetSpent is raised if too little time is
+        left to load the model.
         """
         from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -191,7 +244,7 @@ class CpSat:
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)
             try:
-                while not run.done() and self.meter.seconds_left:  # CP-SAT itself has no clock of processor time
+                while not run.done() and self.meter.seconds_left:  # CP-SAT itself cannot limit processor time
                     wait([run], WAIT)
             finally:
                 while not run.done():

@@ -1,20 +1,31 @@
-"""Search over a frontier: parts of a tour grow vertex by vertex, and of all that can go on in the same way one is kept.
+"""Search over a frontier: parts of a tour grow vertex by vertex. Of all parts with the same state, only one is continued.
 
-The vertices are treated one after the other (`solvers/frontier` says in which order, and how). How a part of a tour can be
-completed depends only on its state. So the search is depth-first, and goes on from each state once: from the newest one first,
-and from one with an end of the tour after those without. For each state it keeps the state before and the edges chosen there.
-So the tour is read back from its last state. When no state is left, there is no tour.
+The vertices are processed one after the other. To process a vertex is to choose its edges to later vertices. The frontier
+consists of the vertices that are not processed yet and have a processed neighbour. The state of a part of a tour describes the
+ends of its paths in the frontier. The package `solvers.frontier` defines the order of the vertices and the states.
 
-Some states hold no tour, and are left out:
+How a part can be completed depends only on its state. So the search continues from each state only once. It is depth-first: it
+always continues from the newest state. Among the successors of a state, those in which the processed vertex becomes an end of
+the tour come last.
 
-- A vertex of the frontier has fewer neighbours left than it misses edges.
-- On a graph of two colours, each edge that is still to come takes an edge from a vertex of each colour. So all vertices of one
-  colour together miss as many edges as those of the other, or more by the free ends of the tour at most.
+For each state, the search stores the previous state and the edges that were chosen between the two states. So the tour can be
+read backwards from the last state. If no state is left to continue from, there is no tour.
 
-D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; M. Held and R. Karp, A dynamic
-programming approach to sequencing problems, 1962. Cost: the number of states, which is exponential in the size of the frontier
-but linear in the number of vertices; each state is stored in about 40 bytes. A node is a state. The search itself is compiled
-(`compiled.frontier`).
+States are skipped in two cases, because they cannot lead to a tour:
+
+- A vertex of the frontier still needs more edges than it has neighbours left.
+- The graph has two colours, and the vertices of one colour together still need far more edges than those of the other colour.
+  Each later edge serves one vertex of each colour. So the two numbers may differ by at most the number of ends of the tour that
+  are not given.
+
+The time is proportional to the number of states. It is exponential in the size of the frontier but linear in the number of
+vertices. Each state takes about 40 bytes. A search node is a state. The search itself is compiled
+(`solvers.methods.compiled.frontier`). See [1]_ for a similar method, and [2]_ for early dynamic programming.
+
+References
+----------
+.. [1] D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011.
+.. [2] M. Held and R. Karp, A dynamic programming approach to sequencing problems, 1962.
 """
 
 from __future__ import annotations
@@ -31,11 +42,11 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
-__all__ = ["colours_of", "frontier"]
-
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
+"""Functions that search for an obstruction before the search over the frontier."""
 MOST_SQUARES = 5000
-"""Maximum number of vertices for the slow finders, which take a third of a second there."""
+"""Maximum number of vertices of a graph on which all of `FINDERS` are tried. On a graph of this size, those outside
+`PASSES` take a third of a second. On a larger graph, only those in `PASSES` are tried."""
 
 
 @solver(
@@ -48,12 +59,31 @@ MOST_SQUARES = 5000
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
 def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH) -> Outcome:
-    """Return a tour, or IMPOSSIBLE when no state is left or an obstruction is found.
+    """Return a tour, or IMPOSSIBLE if an obstruction is found or no state is left to continue from.
 
     Parameters
     ----------
-    presolve : look for obstructions first. The ladder of `decide` has looked for them before, and turns this off.
-    widest : the most vertices in the frontier; where no order of the vertices is found that has so few, the answer is UNKNOWN.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each state counts as a search node.
+    presolve : bool, optional
+        Whether to search for obstructions first (default: True). The strategy sequence of `decide` sets this to False because
+        it has searched for them before.
+    widest : int, optional
+        Maximum number of vertices in the frontier (default: `MOST_WIDTH`, the largest allowed value).
+
+    Returns
+    -------
+    Outcome
+        FOUND, IMPOSSIBLE, or UNKNOWN if no vertex order is found whose frontier has at most `widest` vertices.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If `widest` is out of range.
 
     Examples
     --------
@@ -86,18 +116,36 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
 
 
 def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return 1 or -1 for each vertex, so that neighbours differ; only 0 where the graph has no two colours.
+    """Return 1 or -1 for each vertex, such that neighbours have different numbers, or 0 for all vertices if this is impossible.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    plan : Plan
+        The plan of the search, whose vertex order is also the order of the result (see `solvers.frontier.plan`).
+    meter : Meter
+        The budget. Only its time limit is used.
+
+    Returns
+    -------
+    list of int
+        For each vertex, 1 or -1 by its colour; 0 for all vertices if the graph is not bipartite.
 
     Raises
     ------
-    BudgetSpent : the time is over.
+    BudgetSpent
+        If the time limit is exceeded.
     """
     colours = two_colours(problem.graph_within(meter), meter.watched)
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
 
 
 def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
-    """Return the vertices in the order of the tour."""
+    """Return the numbers of the vertices in the order of the tour with the given edges.
+
+    The tour begins at vertex `first`. If this is None, an open tour begins at one of its ends, and a closed tour at vertex 0.
+    """
     import networkx as nx
 
     graph: nx.Graph[int] = nx.Graph(edges)

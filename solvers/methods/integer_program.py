@@ -1,13 +1,21 @@
-"""Integer programming: 0 or 1 for each move, two moves at each square, and cuts against the cycles that are no tour.
+"""Integer programming: two moves are chosen at each square, and cuts exclude cycles that are not tours.
 
-This is how operations research solves the travelling salesman problem. HiGHS first solves the program with fractions, as a
-linear one; then it branches: a move is chosen, or it is not. Linear programs count, so that boards where a part of the squares
-has too few neighbours are refuted without branching. `lazy_cuts` says how cycles become a tour. HiGHS cannot go on with a
-larger program, so it solves each one anew. It reckons with floating-point numbers, but all that it is given are 0, 1 and 2.
+There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
+travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
+branches: it tries to solve the program with a certain move, and without it. Linear programs can count. So if a set of squares
+has too few neighbours for a tour, the board is proved infeasible without branching. `lazy_cuts` explains how cycles become a
+tour.
 
-G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954; Q. Huangfu and J. Hall,
-Parallelizing the dual revised simplex method, 2018. A node is a program that branching makes, the first one included. Cost:
-exponential at worst; a second at about 100x100.
+HiGHS cannot continue with a program to which cuts are added, so it solves each larger program from scratch. It uses
+floating-point numbers, but all numbers in the program are small integers: 0, 1, 2 or counts of edges.
+
+A search node is a node of the branching tree, including its root. The time is exponential at worst; a board of about 100x100
+takes a second.
+
+References
+----------
+.. [1] G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954.
+.. [2] Q. Huangfu and J. Hall, Parallelizing the dual revised simplex method, 2018.
 """
 
 from __future__ import annotations
@@ -23,19 +31,17 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
-__all__ = ["highs"]
-
 READING = 1.5e-5
-"""Seconds that the reading of the program takes at most for each move. HiGHS does not look at the clock meanwhile."""
+"""Maximum time that HiGHS takes to read the program, in seconds per move. HiGHS does not check the clock meanwhile."""
 SOON = 1.0
-"""Seconds of the first try at a program."""
+"""Time limit in seconds of the first attempt to solve a program."""
 WAIT = 0.02
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 
 
 @solver(
     "highs",
-    summary="HiGHS, integer programming: two moves at each square, and lazy cuts",
+    summary="integer programming with HiGHS: two moves at each square, and lazy cuts",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -43,11 +49,28 @@ WAIT = 0.02
     reference="Q. Huangfu and J. Hall, Parallelizing the dual revised simplex method, 2018",
 )
 def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where HiGHS proves a program infeasible.
+    """Return a tour, or IMPOSSIBLE if HiGHS proves a program infeasible.
 
     Parameters
     ----------
-    seed : for the random choices of HiGHS.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    seed : int, optional
+        Seed of the random choices of HiGHS (default: 0).
+
+    Returns
+    -------
+    Outcome
+        FOUND or IMPOSSIBLE.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If the seed is out of range.
 
     Examples
     --------
@@ -67,7 +90,24 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(SumSearch):
-    """The search by HiGHS, which is part of OR-Tools. The wheel of HiGHS alone cannot be loaded beside OR-Tools."""
+    """The search for a tour with HiGHS, in the version that OR-Tools contains.
+
+    The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget, which counts the search nodes.
+    seed : int
+        Seed of the random choices of HiGHS.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
 
     def __init__(self, problem: Problem, meter: Meter, seed: int) -> None:
         load("ortools.math_opt.python.mathopt")
@@ -79,10 +119,23 @@ class HighsSearch(SumSearch):
         self.add_sums()
 
     def choose(self) -> Sequence[int] | None:
-        """Return for each edge whether it is chosen.
+        """Solve the current program and return which edges are chosen.
 
-        Nobody can stop HiGHS. So it gets little time, and then begins anew with twice as much, in which it does the same again.
-        Where the run ends before that time, a thread that nobody waits for goes on until it is over.
+        Returns
+        -------
+        sequence of int or None
+            1 or 0 for each edge, or None if HiGHS proves the program infeasible.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before HiGHS ends.
+
+        Notes
+        -----
+        HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
+        again with twice the time and repeats its work. If the budget is exceeded during a call, BudgetSpent is raised, and
+        HiGHS continues in a background thread until the time limit of the call.
         """
         mathopt = self._mathopt
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
@@ -94,13 +147,14 @@ class HighsSearch(SumSearch):
                 node_limit=None if nodes is None else nodes - self.meter.nodes,
                 random_seed=self._seed,
             )
-            pool = ThreadPoolExecutor(1)  # OR-Tools would swallow Ctrl-C
+            pool = ThreadPoolExecutor(1)  # without a thread, OR-Tools would swallow Ctrl-C
             run = pool.submit(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
             pool.shutdown(wait=False)
             while wait([run], WAIT).not_done:
                 self.meter.check()
             done = run.result()
-            pool.shutdown()  # a thread that still ends would have the worker process of a comparison replaced
+            # The thread must end first: a comparison replaces worker processes that have running threads.
+            pool.shutdown()
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
             seconds *= 2
@@ -112,7 +166,15 @@ class HighsSearch(SumSearch):
         raise self.meter.spent("node limit")
 
     def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
-        """HiGHS begins anew."""
+        """Do nothing, because HiGHS solves each program from scratch.
+
+        Parameters
+        ----------
+        chosen : sequence of int
+            Ignored.
+        cycles : int
+            Ignored.
+        """
 
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         row = self._program.add_linear_constraint(lb=least, ub=most)

@@ -1,19 +1,23 @@
-"""Lazy cuts: a solver chooses cycles that visit every square, and gets cuts against those that are no tour.
+"""Lazy cuts: a solver chooses cycles that visit every square, and cuts are added only against cycles that are not tours.
 
-Every square has two of the chosen moves (`two_factor`). So each answer of the solver is a set of cycles that visit every square
-once. If it is one cycle, that is a tour. If there are several:
+The solver chooses two moves at every square: a two-factor (see `two_factor`). So each answer of the solver is a set of cycles
+that visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
 
-1. Two cycles are joined wherever an exchange of two moves makes one of them. Often one cycle is left: a tour. Let a-b be a move
-   of one cycle and c-d a move of another, and let the graph have the moves a-c and b-d. Put these two in the place of a-b and
-   c-d: the two cycles become one. This is the patching of R. M. Karp (A patching algorithm for the nonsymmetric
-   traveling-salesman problem, 1979).
-2. Otherwise each cycle gets a cut: chosen moves lead out of its squares. The solver searches again.
+1. They are joined by exchanges of two moves, which often leaves only one cycle: a tour [1]_. Let a-b be a move of one cycle and
+   c-d a move of another cycle, and let the graph have the moves a-c and b-d. If a-c and b-d replace a-b and c-d, the two cycles
+   become one.
+2. If several cycles are left, a cut is added for each of them: a condition that chosen moves lead from the squares of the cycle
+   to other squares. Then the solver searches again [2]_.
 
-In the end there is one cycle, or the solver proves that nothing satisfies all conditions: then there is no tour. `sat` and the
-model `lazy-cuts` of `cp-sat` are such solvers.
+In the end there is one cycle, or the solver proves that no choice satisfies all conditions: then there is no tour. The solvers
+`sat` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
 
-G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954. Cost, beside that of the
-solver: linear in the size of the graph for each cycle that is joined.
+In addition to the solver's own work, joining the cycles of an answer takes linear time in the size of the graph.
+
+References
+----------
+.. [1] R. M. Karp, A patching algorithm for the nonsymmetric traveling-salesman problem, 1979.
+.. [2] G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954.
 """
 
 from __future__ import annotations
@@ -27,20 +31,23 @@ from solvers.budget import Meter
 from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
 
-__all__ = ["CutSearch", "SumSearch", "cycles_of", "join_cycles"]
-
 
 class CutSearch(TwoFactor, ABC):
-    """The search for two-factors of one cycle. Each call goes on where the last one stopped.
+    """The search for a tour: a choice of edges, two at each vertex, that form a single cycle.
+
+    Each call of `tour` continues where the previous call stopped.
 
     Parameters
     ----------
-    problem : the problem, of two squares or more.
-    meter : the budget; a node is a conflict of the solver.
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. The solver defines what counts as a search node, for instance a conflict.
 
     Attributes
     ----------
-    cuts : the sets of vertices that got a cut, in the order in which they got it.
+    cuts : list of frozenset of int
+        The sets of vertices for which cuts were added, in the order of the cuts.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -49,23 +56,35 @@ class CutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Return a tour, or None if there is none.
+        """Return a tour.
+
+        Returns
+        -------
+        list of Hashable or None
+            The squares in visiting order, or None if there is no tour.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the search ends.
         """
         cycle = self._next_cycle(join=True)
         return None if cycle is None else tour_of(cycle, self.squares, self.problem)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour. Each one that was found is forbidden, and the solver goes on.
+        """Yield every tour. Each tour found is excluded before the solver continues.
+
+        Yields
+        ------
+        list of Hashable
+            The squares of a tour in visiting order.
 
         Raises
         ------
-        BudgetSpent : the budget ran out before the solver had found all.
+        BudgetSpent
+            If a limit is reached before all tours are found.
         """
-        while (cycle := self._next_cycle(join=False)) is not None:  # a joined cycle could come twice
+        while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = tour_of(cycle, self.squares, self.problem)
             yield tour
             if not self.problem.closed and self.problem.start is None:
@@ -73,6 +92,10 @@ class CutSearch(TwoFactor, ABC):
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
+        """Return the vertices of a single cycle in order, or None if no choice of edges satisfies all conditions.
+
+        The method adds cuts until one of the two is the case. If `join` is true, it first tries to join the cycles of a choice.
+        """
         while (chosen := self.choose()) is not None:
             pairs: list[list[int]] = [[] for _ in self.variables_at]
             for one, other in compress(self.edges, chosen):
@@ -82,7 +105,8 @@ class CutSearch(TwoFactor, ABC):
             joined = join_cycles(cycles, pairs, self.adjacent) if join and len(cycles) > 1 else cycles
             if len(joined) == 1:
                 return joined[0]
-            without_twins = (some[: len(some) if len(some) > 2 else 1] for some in (cycles, joined))  # two cycles have one cut
+            # If there are only two cycles, both have the same cut.
+            without_twins = (some[: len(some) if len(some) > 2 else 1] for some in (cycles, joined))
             for inside in dict.fromkeys(map(frozenset, chain.from_iterable(without_twins))):
                 self.cuts.append(inside)
                 self.cut(self.outward(inside))
@@ -91,31 +115,63 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> Sequence[Any] | None:
-        """Return for each edge whether the solver chooses it; None where it proves that the conditions contradict each other.
+        """Return a choice of edges that satisfies all conditions so far.
+
+        Returns
+        -------
+        sequence of bool or int, or None
+            For each edge, whether it is chosen, or None if the solver proves that no choice satisfies the conditions.
 
         Raises
         ------
-        BudgetSpent : the budget ran out.
+        BudgetSpent
+            If a limit is reached before the solver ends.
         """
 
     @abstractmethod
     def cut(self, outward: Clause) -> None:
-        """Add the condition that edges are chosen which lead out of a set of vertices."""
+        """Add the condition that chosen edges lead out of a set of vertices.
+
+        Parameters
+        ----------
+        outward : list of int
+            The variables of the edges that lead out of the set.
+        """
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Add the condition that not all of these edges are chosen."""
+        """Add the condition that not all edges of a cycle are chosen.
+
+        Parameters
+        ----------
+        cycle : list of int
+            The variables of the edges of the cycle.
+        """
 
     @abstractmethod
     def lead_on(self, chosen: Sequence[Any], cycles: int) -> None:
-        """Prepare the next choice after one that makes several cycles."""
+        """Prepare the solver for its next choice, after a choice that gave several cycles.
+
+        Parameters
+        ----------
+        chosen : sequence of bool or int
+            For each edge, whether it was chosen.
+        cycles : int
+            Number of cycles of the chosen edges.
+        """
 
 
 class SumSearch(CutSearch):
-    """A search by a solver that is told how many of some edges are chosen: two at each vertex, and two or more in each cut."""
+    """A search whose conditions are bounds on numbers of chosen edges: two at each square, at least two in each cut."""
 
     def add_sums(self) -> None:
-        """Add the conditions of the two-factor."""
+        """Add the conditions that `exactly` yields, for instance that two edges are chosen at each square.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
         for number, variables in self.meter.watched(self.exactly()):
             self.add_sum(variables, number, number)
 
@@ -127,15 +183,29 @@ class SumSearch(CutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Add that from `least` to `most` of the edges are chosen; an edge has its number in the two-factor, from 1."""
+        """Add the condition that at least `least` and at most `most` of the given edges are chosen.
+
+        Parameters
+        ----------
+        variables : sequence of int
+            The variables of the edges, counted from 1 as in `TwoFactor.edges`.
+        least, most : int
+            Minimum and maximum number of chosen edges.
+        """
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the cycles, each as its vertices in the order of a walk along it.
+    """Return the cycles of a graph in which each vertex has two neighbours.
 
     Parameters
     ----------
-    pairs : for each vertex, its two neighbours on its cycle.
+    pairs : sequence of sequence of int
+        For each vertex, its two neighbours on its cycle.
+
+    Returns
+    -------
+    list of list of int
+        For each cycle, its vertices in the order of a walk along it.
 
     Examples
     --------
@@ -159,13 +229,21 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
 def join_cycles(
     cycles: Sequence[Sequence[int]], pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """Join cycles, the smallest first, until no exchange joins two of them, and return the cycles that are left.
+    """Join cycles, smallest first, until no exchange of two edges joins two of them.
 
     Parameters
     ----------
-    cycles : the cycles, as `cycles_of` returns them.
-    pairs : for each vertex, its two neighbours on its cycle.
-    adjacent : for each vertex, its neighbours in the graph. A vertex that has none here keeps its edges.
+    cycles : sequence of sequence of int
+        The cycles, as `cycles_of` returns them.
+    pairs : sequence of sequence of int
+        For each vertex, its two neighbours on its cycle.
+    adjacent : sequence of sequence of int
+        For each vertex, its neighbours in the graph. If this list is empty for a vertex, its edges are not exchanged.
+
+    Returns
+    -------
+    list of list of int
+        The remaining cycles, as `cycles_of` returns them.
 
     Examples
     --------

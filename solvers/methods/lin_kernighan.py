@@ -1,12 +1,19 @@
-"""A tour as a round trip of length 0: a move costs nothing, and every other step from square to square costs 1.
+"""A tour as a round trip of length 0: a move has length 0, and every other step from square to square has length 1.
 
-elkai holds LKH, K. Helsgaun's program for the travelling salesman problem. It makes a trip shorter by exchanges: it takes up
-to five steps out of the trip and joins the pieces in another way. For each square, it tries only a few candidates for the next
-step. It proves nothing: if its best trip is longer than 0, there may be a tour all the same. An open tour becomes a round trip
-in the closed form of the problem.
+The package elkai contains LKH, K. Helsgaun's program for the travelling salesman problem [2]_. LKH shortens a round trip by
+exchanges, as described in [1]_: it removes up to five steps from the trip and joins the parts in another way. For each square,
+it tries only a few candidates for the next step. It proves nothing: if its best trip is longer than 0, there may still be a
+tour.
 
-S. Lin and B. Kernighan, An effective heuristic algorithm for the traveling-salesman problem, 1973; K. Helsgaun, An effective
-implementation of the Lin-Kernighan traveling salesman heuristic, 2000. Cost: at least the square of the number of squares.
+For an open tour, additional vertices lead from the end of the tour back to its start and so make it a round trip. The graph
+with these vertices is the closed form of the problem (see `graphs.obstructions.closed_form`).
+
+The time is at least quadratic in the number of squares.
+
+References
+----------
+.. [1] S. Lin and B. Kernighan, An effective heuristic algorithm for the traveling-salesman problem, 1973.
+.. [2] K. Helsgaun, An effective implementation of the Lin-Kernighan traveling salesman heuristic, 2000.
 """
 
 from __future__ import annotations
@@ -16,19 +23,18 @@ import subprocess
 import sys
 from itertools import pairwise
 
-from graphs.obstructions.closed_form import closed_form, numbered
+from graphs.obstructions.closed_form import closed_form, number_vertices
 from solvers.budget import Meter
 from solvers.methods.two_factor import tour_of
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
 
-__all__ = ["elkai"]
-
 MOST_SQUARES = 1000
-"""Squares up to which it is tried. The matrix of distances grows with their square: 400 squares take 1 s, 900 take 5 s."""
+"""Maximum number of squares. The distance matrix is quadratic in the number of squares: 400 squares take 1 s, and 900 squares
+take 5 s."""
 WAIT = 0.05
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 PROGRAM = """
 import json, sys, elkai
 near = json.load(sys.stdin)
@@ -39,7 +45,7 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
 
 @solver(
     "elkai",
-    summary="the Lin-Kernighan heuristic of LKH: a round trip of length 0",
+    summary="Lin-Kernighan heuristic of LKH, for a round trip of length 0",
     exact=False,
     closed=True,
     fixed_end=True,
@@ -48,7 +54,24 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
     reference="K. Helsgaun, An effective implementation of the Lin-Kernighan traveling salesman heuristic, 2000",
 )
 def elkai(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour where LKH finds one. A node is a square of a trip that LKH improves.
+    """Return a tour if LKH finds one.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each square of the graph counts as one search node.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or UNKNOWN if LKH finds no tour or if there are more than `MOST_SQUARES` squares.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before LKH ends.
 
     Examples
     --------
@@ -64,8 +87,8 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     meter.require(problem.size)
     if problem.size == 1:
         return Outcome.found(list(graph), 1)
-    _, near = numbered(closed_form(graph, problem, by_colour=False))
-    trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # of three vertices there is one trip
+    _, near = number_vertices(closed_form(graph, problem, by_colour=False))
+    trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # three vertices have only one trip
     meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
         return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
@@ -73,13 +96,10 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
-    """Return the trip that LKH finds.
+    """Return the round trip through all vertices that LKH finds. `near` contains the neighbours of each vertex.
 
-    It runs in a process for this one trip, for it cannot be stopped, and keeps its state from one call to the next.
-
-    Raises
-    ------
-    BudgetSpent : the time ran out.
+    LKH runs in a separate process for each trip, because it cannot be stopped and because it keeps data from earlier calls.
+    BudgetSpent is raised if the time limit is exceeded.
     """
     program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE
     given: str | None = json.dumps(near)

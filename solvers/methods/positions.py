@@ -1,11 +1,13 @@
-"""Tours by positions, the textbook's model: each square has a step of the tour, and the next step is at a neighbour.
+"""Model of tours by positions: each square has one step of the tour, and consecutive steps are on neighbouring squares.
 
-There is a variable for each square and step. Each square has exactly one step and each step exactly one square. A clause says
-that a square with a step has a neighbour with the next one; another says so of the step before, which is implied but finds a
-tour of 8x8 with a tenth of the conflicts. That a tour has no shorter cycles needs no saying: the steps are counted.
+There is a variable for each pair of a square and a step. Each square has exactly one step, and each step has exactly one
+square. For each pair, one clause requires that, if the square has the step, a neighbour of the square has the next step. A
+second clause requires that a neighbour has the previous step. The second clause is redundant, but with it a tour of 8x8 is
+found with a tenth of the conflicts. No condition against shorter cycles is needed because the steps are numbered.
 
-Known steps are plain to say here, and leave few squares for the others: `cp_sat` and `sat` read this model.
-Cost: two clauses for each variable, of which there are as many as the square of the number of squares.
+Known steps are easy to express in this model, and they leave few squares for the other steps. So `cp_sat` and `sat` use the
+model for problems with known steps. There are two clauses per variable, and the number of variables is the square of the number
+of squares.
 """
 
 from __future__ import annotations
@@ -20,38 +22,64 @@ from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.problem import Problem
 
-__all__ = ["Condition", "conditions", "too_large"]
-
 MOST_SQUARES = 1000
-"""The most squares for the model of positions. The memory grows with their square: 1,000 squares take a gigabyte."""
+"""Maximum number of squares for the model. Its memory is quadratic in the number of squares: 1,000 squares take a gigabyte."""
 
 Condition: TypeAlias = tuple[str, Iterable[int]]
-"""What CP-SAT calls the condition, and its variables, from 0; `-1 - v` is the opposite of variable v."""
+"""A condition: the name of its kind in CP-SAT, and its literals. A literal is a variable v, numbered from 0, or `-1 - v`, the
+negation of this variable."""
 
 
 def too_large(problem: Problem) -> str | None:
-    """Return what a solver that has only this model for known steps cannot take, or None."""
+    """Return why a problem is too large for a solver that uses the model of positions for known steps, or None if it is not.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    str or None
+        The unsupported feature as text, or None if the problem is supported.
+    """
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
 def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condition]:
-    """Yield the conditions on the variables; number `square * size + step` says that the square has the step, both from 0.
+    """Yield the conditions of the model of positions, which the module docstring describes.
+
+    Variable `square * size + step` is true if the square has the step. Here `size` is the number of squares, and squares and
+    steps are numbered from 0.
 
     Parameters
     ----------
-    problem, meter : the problem, and its time limit.
-    first : the number of the square where a closed tour without known steps is to begin.
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget. Only its time limit is used.
+    first : int, optional
+        Number of the square at which a closed tour without known steps begins (default: 0).
+
+    Yields
+    ------
+    tuple of str and iterable of int
+        The kind of a condition, and its literals: exactly one of them is true (`"exactly_one"`), at least one (`"bool_or"`), or
+        all of them (`"bool_and"`).
 
     Raises
     ------
-    UnsupportedProblem : there are more than `MOST_SQUARES`.
+    UnsupportedProblem
+        If there are more than `MOST_SQUARES` squares.
+    BudgetSpent
+        If the time limit is exceeded.
     """
     size = problem.size
     if size > MOST_SQUARES:
-        told = f"the model of positions takes {MOST_SQUARES:,} {problem.words.vertices} at most, not {size:,}"
-        raise UnsupportedProblem(told, problem)
+        message = f"the model of positions supports at most {MOST_SQUARES:,} {problem.words.vertices}, not {size:,}"
+        raise UnsupportedProblem(message, problem)
     neighbours = problem.neighbours()
     number = {square: place for place, square in enumerate(neighbours)}
     near = [[number[other] * size for other in others] for others in meter.watched(neighbours.values())]

@@ -9,20 +9,18 @@ from solvers.budget import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
-__all__ = ["outcome_by"]
-
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if one of the finders finds an obstruction.
+    """Search for an obstruction, and return the outcome IMPOSSIBLE if there is one.
 
     Parameters
     ----------
     finders : iterable of Finder
-        The finders, tried in this order.
+        Functions that each search for obstructions of one kind. They are tried in this order.
     problem : Problem
         The problem.
     meter : Meter
-        The budget. Its number of nodes becomes that of the outcome.
+        The budget. Its number of search nodes so far is stored in the outcome.
 
     Returns
     -------

@@ -1,31 +1,39 @@
-"""Pruned search: the search of `backtracking`, which follows what is forced and skips what holds no tour.
+"""Pruned search: the search of `backtracking` with rules that follow forced moves and skip branches without a tour.
 
-An open tour becomes a closed one by a further vertex, the apex, which is next to every square: it is between the last
-square of the tour and the first. So the search looks for closed tours only. No rule skips a tour. So the search yields the
-same tours in the same order as the plain search, and when it ends, it has seen every tour.
+The search looks only for closed tours. An open tour becomes a closed tour by an additional vertex, the apex, which is adjacent
+to every square. The apex is between the last square of the open tour and the first. The path of the search begins at the root.
+For an open tour, the root is the apex. For a closed tour, it is the start or, if none is given, the first square.
 
-- Required edges (`RequiredEdges`): a step of the path requires its edge. That may leave another vertex with only two
-  edges, which it then requires, and so on. This covers squares with two free neighbours, dead ends, given ends, and cycles
-  that would close too early.
-- Colours: along a tour of a two-coloured graph the colours alternate. So a closed tour needs as many squares of one colour as
-  of the other. An open tour may have one square more of the colour of its ends. So the colour of the start tells the colour
-  of the end, and the apex loses its edges to the other squares.
-- Cut vertices: where a single vertex holds two parts of the rest together, no cycle visits both. This is checked when the
-  search has come back to a square and is about to try another neighbour. At every square, the check would take more time than
-  it saves.
-- Refuted states: whether a path can go on to a tour depends on which squares it has visited, and on the last of them, not on
-  their order. A table keeps such states that lead to no tour. Its size is limited: a new state takes the place of an old one.
-  It keeps the whole state, so that no two states are taken for one another.
-- Known steps: which squares a step can be on follows from the walks between the known steps. The search places no others.
-- Directions: where no steps are known, every tour can be walked backwards. So if no tour begins with an edge at the root, none
-  ends with it, and it is deleted.
+No rule skips a tour. So the search yields the same tours in the same order as `backtracking`, and a search that runs to
+completion has seen every tour. These are the rules (see [1]_ and [2]_ for similar ones):
 
-On 8x8 in clockwise order, the search finds a tour from every start within 125 nodes, where the plain search can place
-billions. Cost: exponential in the worst case; memory linear, and the table.
+- Required edges (`RequiredEdges`): if the path goes along an edge, the tour requires this edge. If another vertex then has only
+  two edges left, it requires both, and so on. This rule covers squares with two free neighbours, dead ends, given ends, and
+  cycles that would close too early.
+- Colours: if the graph has two colours, they alternate along a tour. So a closed tour needs equally many squares of each
+  colour. If an open tour has one more square of one colour than of the other, both its ends have this colour. Otherwise its
+  ends have different colours. So the numbers of squares, or the colour of the start, determine the colour of the end. The edges
+  from the apex to squares that cannot be ends are deleted.
+- Cut vertices: if two parts of the remaining graph are joined only by a single vertex, no cycle visits both parts. The search
+  checks this when it has come back to a square for the first time and is about to try another neighbour. A check at every
+  square would take more time than it saves.
+- Refuted states: whether a path can be completed depends only on the set of its squares and on its last square, not on the
+  order of the squares. The set and the last square are the state of the path. If a state leads to no tour, it is stored in a
+  table. A hash of the state determines its slot in the table [3]_, and a new state replaces an old one in the same slot. Each
+  entry holds the whole state, so that different states are never confused.
+- Known steps: the walks between known steps determine on which squares each step can be. At each step, the search places only
+  these squares.
+- Directions: if no steps are known, every tour can be walked backwards. So if no tour begins with an edge at the root, no tour
+  ends with this edge, and the edge is deleted.
 
-References: F. Rubin, A search procedure for Hamilton paths and circuits, 1974; J. Shufelt and H. Berliner, Generating
-Hamiltonian circuits without backtracking from errors, 1994; A. Zobrist, A new hashing method with application for game
-playing, 1970.
+On 8x8 in clockwise order, the search finds a tour from every start within 125 search nodes; `backtracking` can need billions.
+The time is exponential in the worst case. The memory is linear, in addition to the table.
+
+References
+----------
+.. [1] F. Rubin, A search procedure for Hamilton paths and circuits, 1974.
+.. [2] J. Shufelt and H. Berliner, Generating Hamiltonian circuits without backtracking from errors, 1994.
+.. [3] A. Zobrist, A new hashing method with application for game playing, 1970.
 """
 
 from __future__ import annotations
@@ -46,29 +54,44 @@ from solvers.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
 from solvers.registry import solver
 from solvers.splitmix import SplitMix64
 
-__all__ = ["LEAST_NODES", "pruned", "pruned_tours", "table_slots", "zobrist_keys"]
-
 LEAST_NODES = 4
-"""A state whose search takes fewer nodes gets no place in the table."""
+"""A state whose refutation took fewer search nodes is not stored in the table of refuted states (see the module docstring)."""
 SLOTS, WORDS = 2**18, 2**23
-"""The most states in the table, and the most words of 64 bits, which are 64 MB."""
+"""Maximum number of states in the table of refuted states, and maximum number of 64-bit words in it, which take 64 MB."""
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far.
+    """Yield every tour, in the order in which the search finds them.
 
-    The parameters are those of `pruned`.
+    Each time a tour is yielded, `meter.nodes` is the number of squares placed so far.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which neighbours are tried, as in `pruned`.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before the search came to its end.
+    BudgetSpent
+        If a limit is reached before the search is complete.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
     """
     yield from Search(problem, meter, move_order).tours()
 
 
 @solver(
     "pruned",
-    summary="depth-first search that follows what is forced and skips what holds no tour",
+    summary="depth-first search with forced moves, which skips parts that contain no tour",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -78,11 +101,28 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     reference="F. Rubin, A search procedure for Hamilton paths and circuits, 1974",
 )
 def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour that the search finds, or IMPOSSIBLE if the search ends without one.
+    """Return the first tour of a depth-first search with pruning rules.
 
     Parameters
     ----------
-    move_order : the order in which the neighbours of a square are tried, as in `backtracking`.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which the neighbours of a square are tried. The values are those of the solver `backtracking`.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
 
     Examples
     --------
@@ -95,7 +135,17 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 
 def table_slots(vertices: int) -> int:
-    """Return how many states the table holds, a power of two.
+    """Return the maximum number of states in the table of refuted states, a power of two.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see the module docstring).
+
+    Returns
+    -------
+    int
+        The number of states, at most `SLOTS`.
 
     Examples
     --------
@@ -107,14 +157,27 @@ def table_slots(vertices: int) -> int:
 
 @lru_cache(maxsize=8)
 def zobrist_keys(vertices: int) -> list[int]:
-    """Return random numbers from which the place of a state in the table is made: two for each vertex.
+    """Return the random numbers from which the hash of a state is computed, two per vertex.
 
-    The first half belongs to vertices that are visited, the second half to the vertex that is the last of the path. A state has
-    the exclusive or of its numbers, so that a step changes it in constant time.
+    The state of a path is the set of its vertices and its last vertex. The first half of the list has a number for each vertex,
+    which is used if the vertex is visited. The second half has another number for each vertex, which is used if the vertex is
+    the last one of the path. The hash of a state is the exclusive or of the used numbers, so that a step changes the hash in
+    constant time.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see the module docstring).
+
+    Returns
+    -------
+    list of int
+        Numbers below 2**32. Do not modify the list, because it is cached.
 
     Notes
     -----
-    The numbers for the last few sizes are kept: to make them takes a good part of the time of a search on 8x8.
+    The lists for the last 8 values of `vertices` are cached, because drawing the numbers takes a good part of the time of a
+    search on 8x8.
     """
     random = SplitMix64(0)
     return [random.below(2**32) for _ in range(2 * vertices)]
@@ -122,15 +185,22 @@ def zobrist_keys(vertices: int) -> list[int]:
 
 @dataclass
 class _Step:
-    """A vertex of the path.
+    """A vertex on the path of the search, with the data that the search needs when it removes the vertex.
 
     Attributes
     ----------
-    vertex : its number.
-    choices : the vertices that are left to try after it.
-    mark : the state of the edges before it was placed, for `RequiredEdges.undo`.
-    nodes, tours : how many nodes had been placed, and how many tours found, when it was placed.
-    came_back : how often a vertex after it was taken back without a tour; one more after the check for cut vertices.
+    vertex : int
+        The number of the vertex.
+    choices : iterator of int
+        The vertices that are still to be tried after this vertex.
+    mark : int
+        The number of changes of the edges before the vertex was placed, for `RequiredEdges.undo`.
+    nodes : int
+        The number of search nodes when the vertex was placed.
+    tours : int
+        The number of tours found when the vertex was placed.
+    came_back : int
+        How often the search came back to this vertex without a tour, plus 1 after the check for cut vertices.
     """
 
     vertex: int
@@ -142,7 +212,17 @@ class _Step:
 
 
 class Search:
-    """A search for closed tours from a root: the apex, or the start of a closed tour."""
+    """The pruned search. Its path begins at the root: the apex, or the start of a closed tour (see the module docstring).
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves
+        The order in which neighbours are tried, as in `pruned`.
+    """
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
@@ -159,19 +239,31 @@ class Search:
         self.colours = [colour[square] for square in self.squares if colour]
         self.edges = RequiredEdges(self.near, meter.watched)
         self.path: list[_Step] = []
-        self.visited = self.hash = 0  # the vertices of the path, as the bits of a number; the exclusive or of their keys
+        self.visited = self.hash = 0  # `visited`: the vertices of the path as bits; `hash`: the exclusive or of their keys
         self.keys = zobrist_keys(len(self.near))
-        self.refuted: dict[int, tuple[int, int]] = {}  # the last vertex of a path, and those before it
+        self.refuted: dict[int, tuple[int, int]] = {}  # per slot: the last vertex of a path, and the vertices before it as bits
         self.tours_found = 0
         self.recording = meter.path if isinstance(meter.path, Recording) else None
         self.meter, self.between = meter, 1 + 2**12 // self.size
         self.pause = meter.more(0, self.between)
 
     def tours(self) -> Iterator[list[Hashable]]:
+        """Yield every tour, in the order in which the search finds them.
+
+        Yields
+        ------
+        list of Hashable
+            The squares of a tour in visiting order.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before the search is complete.
+        """
         if self.size == 1:
             self._count(1)
             yield self.squares
-        elif self._told(self._settle(), self.start or 0):
+        elif self._record(self._settle(), self.start or 0):
             self._count(int(self.is_closed))
             self._place(self.root, self.edges.mark())
         while self.path:
@@ -181,28 +273,31 @@ class Search:
             elif (tour := self._go_on(near)) is not None:
                 yield [self.squares[index] for index in tour]
 
-    def _told(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Tell those who watch what became of a vertex, and return whether that is good."""
+    def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
+        """Return `is_good`, that is, whether the rules allow a vertex. If the search is recorded, also record the vertex."""
         if self.recording is not None:
             tell(self.recording, self, is_good, near, mark)
         return is_good
 
     def _settle(self) -> bool:
-        """Follow what the problem itself forces; return False where it has no tour."""
+        """Apply the rules to the problem before the search. Return False if they show that it has no tour."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
-        more = 2 * sum(self.colours) - self.size  # squares of colour 1 beyond those of colour 0
+        more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
         if not self.colours or more == 0:
             return True
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete the edges of the apex to squares of the other colour, for no tour ends there; keep the edge to the start."""
+        """Delete the edges from the apex to all squares that do not have the given colour, because no tour ends there.
+
+        The edge to `start` is not deleted. Return False if the rules then show that no tour is left.
+        """
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try, or None where none is left that can lead to a tour."""
+        """Return the next vertex to try after the path, or None if no remaining vertex can lead to a tour."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -217,7 +312,7 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the edges that are left have a cut vertex; the path counts as one vertex, numbered as its head."""
+        """Return whether the remaining graph has a cut vertex. In it, the whole path is merged into its last vertex."""
         import networkx as nx
 
         watched = self.meter.watched
@@ -229,10 +324,10 @@ class Search:
         return len(next(blocks(left, watched))) < len(left)
 
     def _go_on(self, near: int) -> list[int] | None:
-        """Place a vertex, unless the rules forbid it. If all edges of a tour are required then, return that tour."""
+        """Place a vertex, unless the rules forbid it. Return the tour if the required edges then form one, or None."""
         self._count(1)
         mark = self.edges.mark()
-        if not self._told(self._may_place(near), near, mark):
+        if not self._record(self._may_place(near), near, mark):
             self.edges.undo(mark)
             self._refuse(near)
             return None
@@ -255,6 +350,10 @@ class Search:
         return None
 
     def _may_place(self, near: int) -> bool:
+        """Return whether the rules allow a vertex as the next one of the path.
+
+        The method marks edges as required and deletes edges. The caller can undo these changes.
+        """
         head = self.path[-1].vertex
         if not self.fits(near):
             return False
@@ -267,7 +366,18 @@ class Search:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex as the next of the path."""
+        """Return whether the known steps allow a vertex as the next one of the path.
+
+        Parameters
+        ----------
+        near : int
+            The number of the vertex.
+
+        Returns
+        -------
+        bool
+            Whether the vertex is allowed; always True if no steps are known.
+        """
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -276,12 +386,16 @@ class Search:
         self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
     def _flip(self, vertex: int) -> None:
-        """Note that a vertex comes to the path, or leaves it."""
+        """Update the set of visited vertices and the hash when a vertex is placed on the path or removed from it."""
         self.visited ^= 1 << vertex
         self.hash ^= self.keys[vertex]
 
     def _take_back(self) -> None:
-        """Take the last vertex back. If its search found no tour, keep the state in the table."""
+        """Remove the last vertex from the path.
+
+        If the search took at least `LEAST_NODES` search nodes since the vertex was placed, and found no tour, the state of the
+        path is stored as refuted.
+        """
         step = self.path.pop()
         self._flip(step.vertex)
         self.edges.undo(step.mark)
@@ -295,12 +409,16 @@ class Search:
                 self._refuse(step.vertex)
 
     def _refuse(self, near: int) -> None:
-        """Note that the search found no tour with this vertex next. Next to the root, no tour can come back from it either."""
+        """Delete the edge from the root to a vertex, after the search has shown that no tour begins with this edge.
+
+        By the rule of directions (see the module docstring), no tour ends with this edge either. If steps are known, or if the
+        path has other vertices than the root, nothing is deleted.
+        """
         if len(self.path) == 1 and not self.at_step and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the place in the table of the path with one more vertex, its last."""
+        """Return the index of a path in the table of refuted states. The path is the current one, extended by `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

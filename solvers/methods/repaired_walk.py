@@ -1,15 +1,24 @@
-"""Warnsdorff's rule with repair: where the walk is stuck, reverse its last part (a rotation) instead of taking moves back.
+"""Warnsdorff's rule with repair: if the walk is stuck, reverse its last part (a rotation) instead of taking moves back.
 
-Let the path be a … p q … e, and let its end e be a move from p. Drop the move p-q, add the move p-e, and reverse the part
-q … e: the path becomes a … p e … q. The new end q may have a free neighbour, so the walk may go on (L. Pósa, Hamiltonian
-circuits in random graphs, 1976). Each rotation moves the end by two moves of the piece. The walk chooses rotations that bring
-the end nearer to a goal: a square with a free neighbour or, when all squares are visited, a square where the tour may end. A
-breadth-first search finds the distance of each square from the goals.
+Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
+reverses the part q … e. The path becomes a … p e … q. Its new end q may have a free neighbour, so that the walk can continue
+[1]_. The new end is two moves away from the old end.
 
-`go_on` and the functions below it are the method. They work on lists of numbers, and, compiled as they stand, on arrays: large
-boards and graphs are walked by `solvers.methods.compiled.repaired_walk`. The solver is `warnsdorff_repair`.
+The walk chooses rotations that bring the end nearer to a goal. Until all squares are visited, a goal is a square of the path
+with a free neighbour. After that, it is a square where the tour may end. A breadth-first search finds the distance of each
+square from the goals.
 
-Cost: a rotation and a search are linear at worst; most walks need few.
+If rotations do not help, the walk steps back, at most once: it removes its last square from the path, and puts this square
+aside until no other square is missing (see `go_on`).
+
+`go_on` and the functions below it are the method. They work on lists of integers. For large boards and graphs,
+`solvers.methods.compiled.repaired_walk` compiles the same functions, unchanged, for arrays. The solver is `warnsdorff_repair`.
+
+A rotation takes linear time at worst, and so does a search for distances. Most walks need few rotations and searches.
+
+References
+----------
+.. [1] L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976.
 """
 
 from __future__ import annotations
@@ -26,56 +35,87 @@ from solvers.methods.tie_breaks import centre_ranks
 from solvers.problem import Problem
 from solvers.splitmix import below
 
-__all__ = ["NOW", "State", "Walk", "go_on"]
-
 PATIENCE = 50
-"""Turns that may fail to bring the end nearer to where it is needed, before the walk steps back."""
+"""After this number of rotations in a row that do not bring the path's end nearer to a goal than before, the walk steps back:
+it removes its last square from the path. It does so at most once."""
 FAR = 1 << 30
-"""The distance of a square from which no turns lead to where the end is needed."""
+"""Distance of a square from which no rotations lead to a goal."""
 FREE, KEPT = -1, -2
-"""What stands in place of an index on the path: not visited; kept for later, as is the wanted end, which is visited last."""
+"""Values of `State.place` instead of an index on the path.
+
+FREE means that the square is not visited. KEPT means that it is reserved for later: it is the given end, or the square that
+the walk has put aside when it stepped back.
+"""
 NOT_YET, NO_MORE = -1, -2
-"""What stands in place of the square that is put aside: before the step back, and after the square is free again."""
+"""Values of `aside` (see `NOW`) instead of a square.
+
+NOT_YET means that the walk has not stepped back. NO_MORE means that the square put aside is free again, or that the walk must
+not step back.
+"""
 UNKNOWN = -1
-"""What stands in place of the least distance when the distances have changed."""
+"""Value of `nearest` (see `NOW`) if the distances must be computed again."""
 ALL = 2**62
-"""More nodes than are ever placed: the walk pauses at the node limit only."""
+"""More search nodes than any run places, so that `Meter.more` sets a pause only at the node limit."""
 
 
 NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle", "work")
-"""The numbers that change on the way.
+"""The numbers that change during the walk.
 
-length, whole : the number of squares on the path now, and when it is complete but for an end kept for the last.
-nodes : squares placed so far, in all walks.
-turns : turns that this walk may still take.
-by_rank : whether ranks break the ties of the rule.
-aside : the square that a step back has put aside, or NOT_YET or NO_MORE.
-nearest : the least distance that the turns have reached, or UNKNOWN.
-idle : the turns since then.
-work : what is left to do until the next look at the clock. A turn of a long path takes as long as thousands of steps.
+- `length`: the number of squares on the path.
+- `whole`: the number of squares on a complete path, not counting a given end, which is placed last.
+- `nodes`: the number of squares placed so far, in all walks.
+- `turns`: the number of rotations that this walk may still make.
+- `by_rank`: whether ranks break ties of Warnsdorff's rule.
+- `aside`: the square that the walk has put aside when it stepped back, or NOT_YET or NO_MORE.
+- `nearest`: the least distance to a goal, over all new ends that possible rotations had since the distances were computed. It
+  is UNKNOWN if the distances must be computed again.
+- `idle`: the number of rotations since `nearest` last became smaller.
+- `work`: the amount of work left until the next check of the clock. It is not measured in search nodes, because a rotation of a
+  long path takes as long as thousands of steps.
 """
 
 State = namedtuple("State", "now random first heads ranks degree place path goal distance room")
-"""A walk, in lists or arrays of whole numbers. Where nothing else is said, each holds one number for each square.
+"""A walk, in lists or arrays of integers. A field holds one number per square unless stated otherwise.
 
 Attributes
 ----------
-now : the numbers of `NOW`.
-random : one number, the state of `solvers.splitmix.below`.
-first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`.
-ranks : breaks ties of the rule: the lowest goes first.
-degree : the number of free neighbours.
-place : the index on the path, or FREE or KEPT.
-path : the squares in their order.
-goal : whether a path of all squares may end there.
-distance, room : two numbers for each square; the distances, and room for what a function notes.
+now : object
+    An object whose attributes are the numbers that `NOW` lists.
+random : list or array of int
+    One number, the state of `solvers.splitmix.below`.
+first, heads : list or array of int
+    The neighbours of square i are `heads[first[i]:first[i + 1]]`.
+ranks : list or array of int
+    Ranks that break ties of Warnsdorff's rule: the lowest rank is chosen.
+degree : list or array of int
+    The number of free neighbours of each square.
+place : list or array of int
+    The index of each square on the path, or FREE or KEPT.
+path : list or array of int
+    The squares of the path in order.
+goal : list or array of int
+    Whether a path of all squares, except a given end, may end at the square.
+distance : list or array of int
+    Two numbers per square: the least even number of moves from it to a goal, and, in the second half, the least odd number.
+room : list or array of int
+    Two numbers per square: scratch space for the functions.
 """
 
 
 class Walk:
-    """A path that grows and turns until it is a tour. The compiled twin keeps the state in arrays instead of lists."""
+    """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists.
 
-    work = 50_000  # between two looks at the clock: some hundredths of a second
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    seed : int
+        Seed of all random choices.
+    meter : Meter
+        The budget. Its time limit includes building the arrays of the compiled version.
+    """
+
+    work = 50_000  # amount of work between two checks of the clock; this work takes some hundredths of a second
 
     def __init__(self, problem: Problem, seed: int, meter: Meter) -> None:
         self.problem = problem
@@ -86,7 +126,23 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of the state. Note the degrees, the rarest square and what numbers the squares."""
+        """Return the first five fields of the state, and set the attributes that describe the graph.
+
+        These attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns
+        the number of a square) and `rarest` (the number of the first square with the fewest neighbours).
+
+        Parameters
+        ----------
+        seed : int
+            Seed of all random choices.
+        meter : Meter
+            The budget. Its time limit includes building the arrays of the compiled version.
+
+        Returns
+        -------
+        tuple
+            `now`, `random`, `first`, `heads` and `ranks` of `State`.
+        """
         neighbours = self.problem.neighbours()
         self.squares = list(neighbours)
         self.number = dict(zip(neighbours, range(len(neighbours)), strict=True)).__getitem__
@@ -104,16 +160,45 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list that holds a value for each square, or two."""
+        """Return a list filled with one value.
+
+        Parameters
+        ----------
+        value : int
+            The value of every entry.
+        times : int, optional
+            Number of entries per square (default: 1).
+
+        Returns
+        -------
+        list of int
+            The list. The compiled version returns an array instead.
+        """
         return [value] * times * self.problem.size
 
     @property
     def nodes(self) -> int:
-        """Squares placed so far, in all walks."""
+        """Number of squares placed so far, in all walks."""
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin walk `number`, which may take `turns` turns; all walks but number 0 begin with a random step."""
+        """Begin a new walk.
+
+        Parameters
+        ----------
+        meter : Meter
+            The budget, which counts the search nodes.
+        number : int
+            Number of the walk, from 0. All walks except number 0 begin with a random step, and at a random square if no start
+            is given. Walks with even numbers break ties of Warnsdorff's rule by rank.
+        turns : int
+            Maximum number of rotations of this walk.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached.
+        """
         state, now, start = self.state, self.now, self.start
         if start is None:
             start = below(state.random, len(state.path)) if number else self.rarest
@@ -130,17 +215,49 @@ class Walk:
             self.append(meter, any_of(state, free, len(free)))
 
     def near(self, square: int) -> Any:
-        """Return the neighbours of a square."""
+        """Return the neighbours of a square.
+
+        Parameters
+        ----------
+        square : int
+            The number of the square.
+
+        Returns
+        -------
+        list or array of int
+            The numbers of the neighbours.
+        """
         return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
 
     def append(self, meter: Meter, square: int) -> None:
+        """Append a square to the path, within the budget.
+
+        Parameters
+        ----------
+        meter : Meter
+            The budget, which counts the search nodes.
+        square : int
+            The number of the square, which is free or the given end.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached.
+        """
         meter.more(self.nodes)
         append(self.state, square)
 
     def adopt(self, tour: Any, turns: int) -> None:
-        """Take a complete tour from the problem's start as the path, to turn it until it ends at the problem's end.
+        """Use a complete tour as the path, so that `run` rotates this path until it ends at the end of the problem.
 
-        This is for a new walk on a board without holes.
+        The walk must be new, the problem must have an end, and its board must not have holes.
+
+        Parameters
+        ----------
+        tour : sequence or array of squares
+            A complete tour that begins at the start of the problem.
+        turns : int
+            Maximum number of rotations.
         """
         board = self.problem.board
         assert board is not None
@@ -151,13 +268,37 @@ class Walk:
         self.now.turns, self.now.aside, self.now.nearest = turns, NO_MORE, UNKNOWN
 
     def follow(self, tour: Any, cols: int) -> None:
-        """Write the squares of a tour, and the place of each, into the state."""
+        """Write the squares of a tour, and the index of each square on the path, into the state.
+
+        Parameters
+        ----------
+        tour : sequence or array of squares
+            A complete tour.
+        cols : int
+            Number of columns of the board, which has no holes.
+        """
         self.state.path[:] = [row * cols + col for row, col in tour]
         for index, number in enumerate(self.state.path):
             self.state.place[number] = index
 
     def run(self, meter: Meter) -> bool:
-        """Walk on; return whether the tour was completed before the turns ran out."""
+        """Continue the walk until the tour is complete or no rotations are left.
+
+        Parameters
+        ----------
+        meter : Meter
+            The budget, which counts the search nodes.
+
+        Returns
+        -------
+        bool
+            Whether the tour is complete.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached.
+        """
         pause = 0
         while self.now.turns > 0:
             self.now.work = self.work
@@ -170,18 +311,49 @@ class Walk:
         return False
 
     def go_on(self, pause: int) -> bool:
+        """Continue the walk until the next pause; see the function `go_on`.
+
+        Parameters
+        ----------
+        pause : int
+            Number of search nodes at which to pause.
+
+        Returns
+        -------
+        bool
+            Whether the path is complete.
+        """
         return go_on(self.state, pause)
 
     def tour(self) -> Any:
-        """Return the squares of the path."""
+        """Return the squares of the path.
+
+        Returns
+        -------
+        list of Hashable
+            The squares in visiting order. For a board without holes, the compiled version returns an n x 2 array of n squares.
+        """
         return [self.squares[number] for number in self.state.path]
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Walk on until no turns are left, `pause` nodes are placed, or it is time for the clock; return whether it is complete.
+    """Continue the walk until the path is complete, no rotations are left, or it is time to check the budget.
 
-    A path that enters a dead end too early cannot turn out of it: the dead end must wait for the end of the tour. So the walk
-    takes one step back, once, and puts its square aside until one more square is missing.
+    A path that enters a dead end of the graph too early cannot rotate out of it: the dead end must be visited last. So the walk
+    may step back once: it removes the last square from the path. This square is put aside until no other square is missing,
+    except a given end.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, which is modified.
+    pause : int
+        Number of search nodes at which to pause.
+
+    Returns
+    -------
+    bool
+        True if all squares, except a given end, are on the path, and `State.goal` allows the path to end at its last square.
     """
     now, path = walk.now, walk.path
     while now.turns > 0:
@@ -212,12 +384,35 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of(walk: State, some: Any, count: int) -> Any:
-    """Return one of the first `count` numbers, at random."""
+    """Return one of the first `count` numbers at random.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, whose random state is used.
+    some : list or array of int
+        The numbers. Those after the first `count` are ignored.
+    count : int
+        Number of entries to choose from, at least 1.
+
+    Returns
+    -------
+    int
+        The chosen number.
+    """
     return some[below(walk.random, count)] if count > 1 else some[0]
 
 
 def append(walk: State, square: int) -> None:
-    """Go on to a square."""
+    """Append a square to the path.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, which is modified.
+    square : int
+        The number of the square, which is free or the given end.
+    """
     now = walk.now
     put(walk, square, now.length, -1)
     walk.path[now.length] = square
@@ -227,14 +422,39 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Note the place of a square, and change the number of free neighbours of all squares beside it."""
+    """Set the place of a square, and change the numbers of free neighbours of all its neighbours.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, which is modified.
+    square : int
+        The number of the square.
+    place : int
+        The index of the square on the path, or FREE or KEPT.
+    change : int
+        The change of the numbers of free neighbours: 1 if the square becomes free, -1 if it is no longer free.
+    """
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def free_neighbour(walk: State) -> int:
-    """Return the neighbour of the end that Warnsdorff's rule chooses: the one with the fewest free neighbours; -1 for none."""
+    """Return the free neighbour of the path's end that Warnsdorff's rule chooses: the one with the fewest free neighbours.
+
+    Ties are broken by rank if `by_rank` is true (see `NOW`), and the remaining ties at random.
+
+    Parameters
+    ----------
+    walk : State
+        The walk.
+
+    Returns
+    -------
+    int
+        The number of the square, or -1 if the end has no free neighbour.
+    """
     by_rank, ties, count = walk.now.by_rank, walk.room, 0
     fewest, lowest = FAR, 0
     last = walk.path[walk.now.length - 1]
@@ -250,10 +470,20 @@ def free_neighbour(walk: State) -> int:
 
 
 def turn(walk: State) -> bool:
-    """Make one of Pósa's rotations; return False where there is none.
+    """Rotate the path once, by one of Pósa's rotations, if a rotation is possible.
 
-    From the path a … p q … e and a move from its end e to p comes the path a … p e … q: q is the new end. Among all such q the
-    turn chooses the one nearest to where the end is needed, and now and then a random one.
+    If a move leads from the end e of the path a … p q … e to p, a rotation changes the path to a … p e … q. Usually, the
+    function chooses a rotation whose new end q is nearest to a goal, but sometimes it chooses a random rotation.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, which is modified.
+
+    Returns
+    -------
+    bool
+        Whether the path was rotated: False if no rotation is possible.
     """
     now, path, place, distance, firsts, count = walk.now, walk.path, walk.place, walk.distance, walk.room, 0
     if now.nearest == UNKNOWN:
@@ -262,7 +492,7 @@ def turn(walk: State) -> bool:
         now.work -= 4 * len(place)
     nearest, last = FAR, path[now.length - 1]
     for other in walk.heads[walk.first[last] : walk.first[last + 1]]:
-        first = place[other] + 1  # where q stands
+        first = place[other] + 1  # the index of q
         if 0 < first < now.length - 1:
             firsts[count] = first
             count += 1
@@ -272,7 +502,7 @@ def turn(walk: State) -> bool:
     now.idle = 0 if nearest < now.nearest else now.idle + 1
     now.nearest = min(nearest, now.nearest)
     led = nearest < distance[last] or below(walk.random, 2) > 0
-    if led and below(walk.random, 16) > 0:  # without random turns the led ones can go round in a circle
+    if led and below(walk.random, 16) > 0:  # random rotations prevent an endless cycle of the same rotations
         all_turns, count = count, 0
         for index in range(all_turns):
             if distance[path[firsts[index]]] == nearest:
@@ -285,7 +515,15 @@ def turn(walk: State) -> bool:
 
 
 def reverse(walk: State, left: int, right: int) -> None:
-    """Reverse a part of the path."""
+    """Reverse a part of the path.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, which is modified.
+    left, right : int
+        The index of the first square of the part and of the last one.
+    """
     path, place = walk.path, walk.place
     while left <= right:
         path[left], path[right] = path[right], path[left]
@@ -295,10 +533,16 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to one where the end is needed, by breadth-first search.
+    """Find the least even number of moves from each square to a goal, by breadth-first search.
 
-    Only even numbers count, because a turn moves the end by two moves. So the search visits a square twice, once after an even
-    number of moves and once after an odd one: state `square`, and state `square + size`.
+    A rotation moves the end of the path by two moves, so only even numbers are used. To find them, the search also finds the
+    least odd numbers. It visits a square twice: after an even number of moves as state `square`, and after an odd number as
+    state `square + size`.
+
+    Parameters
+    ----------
+    walk : State
+        The walk, whose distances are set.
     """
     size, now, path, distance, queue = len(walk.place), walk.now, walk.path, walk.distance, walk.room
     for state in range(2 * size):

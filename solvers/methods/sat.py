@@ -1,24 +1,33 @@
-"""SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts forbid those that are no tour.
+"""SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts exclude those that are not tours.
 
-`lazy_cuts` says how cycles become a tour. Here a cut is a clause which says that a chosen move leads out of the squares of a
-cycle, and the solver goes on with all that it has learnt before.
+`lazy_cuts` explains how cycles become a tour. Here, a cut is a clause: at least one chosen move leads out of the squares of a
+cycle. The solver then continues with everything it has learnt [1]_.
 
-The solver tries for each move what it chose last. So its answers are alike, and where no tour is like them it finds none: a
-flower snark with one more edge has tours, but only through that edge. So where `ANSWERS_ALIKE` answers bring no fewer cycles,
-the solver is led elsewhere: it tries other moves first, those that it chose least often.
+For each move, the solver first tries the value that it chose last, so its answers are similar. If no tour is similar to them,
+the solver may not find one for a long time. For example, a flower snark has no closed tour. With one more edge it has closed
+tours, but only through that edge. So after `ANSWERS_ALIKE` answers in a row that do not reduce the number of cycles, the solver
+is made to try other moves first: those that it chose least often.
 
-A SAT solver reasons by resolution, which takes exponentially many steps where counting takes one (A. Haken, The intractability
-of resolution, 1985). So what counting shows is looked for apart. Obstructions that a few passes over the graph show come first.
-If the solver does not end soon, the other obstructions follow.
+A SAT solver reasons by resolution. It can take exponentially many steps to prove a fact that counting proves in one step [2]_.
+So obstructions that counting shows are searched for separately. Those that need only a few passes over the graph are searched
+for before the solver starts. If the solver does not end within `SOON` conflicts, the other obstructions are searched for, and
+then the solver continues.
 
-Where steps are known, the clauses are those of `positions`, and need no cuts.
+If steps are known, the clauses are those of `positions` and need no cuts.
 
-The method: T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean
-cardinality handling for the Hamiltonian cycle problem, JELIA 2014. The solver is Minicard (M. Liffiton and J. Maglalang, A
-cardinality solver, SAT 2012) of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with constraints that count. A
-square of eight moves takes two such constraints, and would take 64 clauses.
+The solver is Minicard [3]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
+of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
+moves are chosen takes two cardinality constraints, or 64 clauses.
 
-A node is a conflict of the solver. Cost: exponential at worst; a second for a board of about 150x150.
+A search node is a conflict: a point where the solver has to undo decisions. The time is exponential at worst; a board of about
+150x150 takes a second.
+
+References
+----------
+.. [1] T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean cardinality
+   handling for the Hamiltonian cycle problem, JELIA 2014.
+.. [2] A. Haken, The intractability of resolution, 1985.
+.. [3] M. Liffiton and J. Maglalang, A cardinality solver, SAT 2012.
 """
 
 from __future__ import annotations
@@ -42,26 +51,48 @@ from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.splitmix import SplitMix64
 
-__all__ = ["MinicardSearch", "sat", "sat_tours"]
-
 SOON = 20_000
-"""Conflicts after which the slow finders are tried: half a second at most on boards of up to `MOST_SQUARES`."""
+"""Number of conflicts after which the slow finders of obstructions are tried.
+
+The slow finders are those that need more than a few passes over the graph. On boards of up to `MOST_SQUARES` squares, this
+number of conflicts takes half a second at most.
+"""
 MOST_SQUARES = 2500
-"""The largest board on which the slow finders are tried: they take a second or two there."""
+"""Maximum number of squares of boards on which the slow finders (see `SOON`) are tried. With this number, they take a second or
+two."""
 WORK_BETWEEN_LOOKS = 8_000_000
-"""Conflicts, times the number of edges, between two looks at the clock: some tenths of a second at most."""
+"""This number divided by the number of variables is the number of conflicts between two checks of the clock, but at least 50
+and at most 5,000. So many conflicts take some tenths of a second at most."""
 ANSWERS_ALIKE = 6
-"""Answers of the solver after which it is led elsewhere."""
+"""The solver has to try other moves first after this number of answers in a row that do not reduce the number of cycles."""
 MOST_CLAUSES = 50_000
-"""The most clauses in place of constraints that count: a board of 28x28 has as many."""
+"""Maximum number of clauses. If more are needed, cardinality constraints are used instead. A board of 28x28 needs about this
+many."""
 
 
 def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
-    """Yield every tour. The parameters are those of `sat`.
+    """Yield every tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    presolve : bool, optional
+        Whether to search first for obstructions that need only a few passes over the graph (default: True).
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before the solver had found all.
+    BudgetSpent
+        If a limit is reached before all tours are found.
+    UnsupportedProblem
+        If steps are known and there are more than `positions.MOST_SQUARES` squares.
     """
     known = _at_first_sight(problem, meter, presolve)
     if problem.steps and known is None:
@@ -72,7 +103,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
 
 @solver(
     "sat",
-    summary="a SAT solver chooses cycles, and cuts forbid those that are no tour",
+    summary="SAT solver that chooses cycles, with lazy cuts against those that are not a tour",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -84,12 +115,31 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
 def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where the clauses and the cuts contradict each other or an obstruction is found.
+    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
 
     Parameters
     ----------
-    presolve : look for obstructions, too. The ladder of `decide` has looked for them before, and turns this off. Degree sets
-        are sought in any case if the solver does not end soon: they are what its clauses, without cuts, cannot show.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    presolve : bool, optional
+        Whether to search for obstructions (default: True). The strategy sequence of `decide` sets this to False because it has
+        searched for them before. One kind of obstruction, degree sets, is searched for in any case if no steps are known, there
+        are at most `MOST_SQUARES` squares and the solver does not end within `SOON` conflicts. The reason is that the clauses
+        cannot show degree sets without cuts.
+
+    Returns
+    -------
+    Outcome
+        FOUND or IMPOSSIBLE.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    UnsupportedProblem
+        If steps are known and there are more than `positions.MOST_SQUARES` squares.
 
     Examples
     --------
@@ -125,7 +175,10 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
 
 
 def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashable]]:
-    """Yield every tour of a problem with known steps. Each one that was found is forbidden, and the solver goes on."""
+    """Yield every tour of a problem with known steps, by the model of positions.
+
+    Each tour found is excluded before the solver continues.
+    """
     load("pysat.solvers")
     from pysat.solvers import Minicard
 
@@ -143,11 +196,10 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def _answer(solver: Any, meter: Meter, variables: int) -> bool:
-    """Return whether the solver finds a model. Its conflicts are the nodes; it looks at the clock between some of them.
+    """Return whether the clauses can be satisfied. BudgetSpent is raised if a limit is reached before the solver ends.
 
-    Raises
-    ------
-    BudgetSpent : the budget ran out.
+    The search nodes are the solver's conflicts. The solver is called for a limited number of conflicts at a time, and the clock
+    is checked before each call.
     """
     chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
     while answer is None:
@@ -160,7 +212,10 @@ def _answer(solver: Any, meter: Meter, variables: int) -> bool:
 
 
 def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome of a single square, or where a quick finder sees an obstruction."""
+    """Return the outcome if there is a single square or if one of `PASSES` finds an obstruction. Otherwise return None.
+
+    `PASSES` are the functions that need only a few passes over the graph. They are called only if `presolve` is true.
+    """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
@@ -168,11 +223,24 @@ def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome |
 
 
 class MinicardSearch(CutSearch):
-    """The search by Minicard, with the conditions of the two-factor as clauses, or as constraints that count.
+    """The search for a tour with Minicard. The conditions of `two_factor` are written as clauses or as cardinality constraints.
 
-    Clauses are better for proofs: for open tours of the antelope (3, 4) on 24x24 they take a second, and constraints that count
-    more than 20 s. Where the clauses would be many, to write them takes longer than to find a tour; there the solver first
-    tries to choose each edge, which leads it to a tour of 192x192 without a conflict.
+    Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
+    second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
+    than finding a tour. So cardinality constraints are used for larger graphs, and the solver first tries the value true for
+    each edge. In this way, it finds a tour of 192x192 without a conflict.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -184,7 +252,7 @@ class MinicardSearch(CutSearch):
         self._dice, self._is_led = SplitMix64(0), False
         self._solver = Minicard()
         self.go_on(meter)
-        # An apex that is joined to all squares is left out: its clauses are few.
+        # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
         degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
         if sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
             for clause in meter.watched(self.clauses()):
@@ -199,9 +267,12 @@ class MinicardSearch(CutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Go on with another budget, and compare the answers from now on with each other only.
+        """Use another budget from now on, and forget how many cycles the earlier answers had.
 
-        The nodes of the budget are the conflicts from the first one on.
+        Parameters
+        ----------
+        meter : Meter
+            The budget. Its search nodes are all conflicts since the solver was created.
         """
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
@@ -218,7 +289,15 @@ class MinicardSearch(CutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: Sequence[bool], cycles: int) -> None:
-        """Lead the solver elsewhere if its answers no longer come down to fewer cycles."""
+        """Make the solver try other moves first if its last answers did not reduce the number of cycles.
+
+        Parameters
+        ----------
+        chosen : sequence of bool
+            For each edge, whether the solver chose it.
+        cycles : int
+            Number of cycles of the chosen edges.
+        """
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
         edges = {edge for edge, is_chosen in enumerate(chosen) if is_chosen}
@@ -227,14 +306,15 @@ class MinicardSearch(CutSearch):
             self._try_first(self._other_edges())
             self.go_on(self.meter)
             self._is_led = True
-        elif self._is_led:  # what it is led to goes before what it chose last
+        elif self._is_led:  # values that were set once would otherwise override the last choices
             self._try_first(edges)
 
     def _try_first(self, edges: set[int]) -> None:
+        """Make the solver first try true for the given edges and false for all other edges."""
         self._solver.set_phases([edge + 1 if edge in edges else -edge - 1 for edge in range(len(self.edges))])
 
     def _other_edges(self) -> set[int]:
-        """Return edges, those chosen least often first, at most two at each vertex, until no other edge fits."""
+        """Return a maximal set of edges, at most two at each vertex. Edges that were chosen least often are preferred."""
         met: Counter[int] = Counter()
         others = set()
         rank = [(self._times_chosen[edge] // ANSWERS_ALIKE, self._dice.below(2**32)) for edge in range(len(self.edges))]

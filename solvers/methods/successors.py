@@ -1,14 +1,21 @@
-"""Successors: a variable for each square says which square comes next, and one constraint that they make up one circuit.
+"""Successors: each square has a variable for the next square of the tour, and one constraint requires a single circuit.
 
-Choco searches as constraint solvers have done since the 1990s: it sets one variable, removes from the others each value that
-can no longer lead to a circuit, and goes back where a variable has no value left. It learns no clauses. But its circuit
-constraint looks far ahead: it matches squares to successors, and compares the parts that a walk can leave but not enter again.
-So most boards whose colours allow no tour are refuted at once. `circuits` says what the vertices are.
+For an open tour, there is an additional vertex that makes the tour a circuit (see `circuits`).
 
-J.-G. Fages and X. Lorca, Improving the asymmetric TSP by considering graph structure, 2012; C. Prud'homme and J.-G. Fages,
-Choco-solver, Journal of Open Source Software, 2022. A node is a leaf of the search: a failure, or a tour. Nothing can stop the
-first step, so that a run which is cancelled may end a second late on 100x100. Cost: exponential at worst, and the square of
-the number of squares at best; a second at about 30x30.
+Choco searches as constraint solvers have done since the 1990s [2]_. It sets one variable at a time, and then removes from the
+other variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
+clauses. But its circuit constraint detects many dead ends early [1]_: it computes a matching of squares to successors, and the
+strongly connected components of the moves that are left. So most boards whose colours allow no tour are proved infeasible at
+once.
+
+A search node is a leaf of the search: a failure or a tour. Choco cannot be stopped during the first step of its search, so a
+cancelled run on 100x100 may end a second late. The time is exponential at worst, and quadratic in the number of squares at
+best. A board of about 30x30 takes a second.
+
+References
+----------
+.. [1] J.-G. Fages and X. Lorca, Improving the asymmetric TSP by considering graph structure, 2012.
+.. [2] C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022.
 """
 
 from __future__ import annotations
@@ -22,22 +29,37 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
-__all__ = ["choco", "choco_tours"]
-
 MOST_SQUARES = 10_000
-"""Squares up to which it is tried. A step takes a hundredth of a second with 2,500 squares, and a quarter with 10,000."""
+"""Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
 FIRST = "0.001s"
-"""The time of the first call of a search."""
+"""Time limit for Choco. It is exceeded after the first call, so that each later call makes only one step of the search."""
 STARTING = 2e-5
-"""Seconds that Choco takes at most for each arc before its first step. Nobody can stop it meanwhile."""
+"""Maximum time that Choco takes before its first step, in seconds per arc. Choco cannot be stopped meanwhile."""
 
 
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which Choco finds them. The seed is that of `choco`.
+    """Yield every tour, in the order in which Choco finds them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each failure and each tour counts as a search node.
+    seed : int, optional
+        The seed for shuffling the squares, as in `choco`.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out before Choco had found all.
+    BudgetSpent
+        If a limit is reached before Choco has found all tours.
+    OptionError
+        If the seed is out of range.
     """
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.compiled.arrays")
@@ -60,13 +82,13 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
         return
     model = Model()
     following = [model.intvar(after[each]) for each in range(len(number))]
-    array = backend.create_intvar_array(len(number))  # `Model.circuit` keeps its array, and with it the model, for ever
+    array = backend.create_intvar_array(len(number))  # `Model.circuit` is not used: it never frees its array or the model
     for place, each in enumerate(following):
         backend.intvar_array_set(array, each._handle, place)
     Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
     backend.chocosolver_handles_destroy(array)
     search = model.get_solver()
-    search.limit_time(FIRST)  # the limit stays, so that each later call goes on for one step
+    search.limit_time(FIRST)  # remains in force for later calls, so that each makes one step
     done = idle = 0
     while True:
         is_tour = search.solve()
@@ -77,7 +99,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
             continue
         done = fails + backtracks + backend.get_node_count(search._handle)
         idle = idle + 1 if done == before else 0
-        may_be_over = idle > 1 or fails > backtracks == 0  # the question itself keeps the model for ever, so it is asked late
+        may_be_over = idle > 1 or fails > backtracks == 0  # get_search_state leaks the model, so call it rarely
         if may_be_over and search.get_search_state() != "STOPPED":
             return
         meter.check()
@@ -85,7 +107,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 @solver(
     "choco",
-    summary="Choco, a constraint solver: a successor for each square, and a circuit constraint",
+    summary="constraint programming with Choco: one successor per square, and a circuit constraint",
     exact=True,
     closed=True,
     fixed_end=True,
@@ -95,11 +117,29 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     reference="C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022",
 )
 def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Return a tour, or IMPOSSIBLE where Choco has tried all.
+    """Return a tour, or IMPOSSIBLE if Choco has tried all successors without finding one.
 
     Parameters
     ----------
-    seed : shuffles the order of the squares, which decides where Choco has no better reason; 0 leaves it.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each failure and each tour counts as a search node.
+    seed : int, optional
+        Seed for shuffling the squares, because Choco breaks ties by the order of the squares. With 0 (the default), the squares
+        are not shuffled.
+
+    Returns
+    -------
+    Outcome
+        FOUND, IMPOSSIBLE, or UNKNOWN if there are more than `MOST_SQUARES` squares.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If the seed is out of range.
 
     Examples
     --------

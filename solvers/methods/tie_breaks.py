@@ -1,23 +1,21 @@
-"""Tie-breaks of Warnsdorff's rule: which of several equally good squares the walk takes.
+"""Tie-breaks for Warnsdorff's rule: how the walk chooses among squares with equally few free neighbours.
 
-Warnsdorff's rule often leaves several squares with equally few free neighbours. Each of these tie-breaks keeps some of them:
+Warnsdorff's rule often leaves several tied squares. Each tie-break selects some of them:
 
-======== =========================================================================== =================================
-name     the tied squares that it keeps                                              source
-======== =========================================================================== =================================
-first    the first in the move order                                                 the usual programs
-random   one, by chance                                                              the usual programs
-roth     those farthest from the centre of the board                                 A. Roth [1]_
-pohl     those with the smallest sum of their free neighbours' own free neighbours   I. Pohl [2]_
-squirrel the first in an order of the moves that changes on the way                  D. Squirrel and P. Cull [3]_
-======== =========================================================================== =================================
+| name | selected squares | source |
+| --- | --- | --- |
+| first | the first in the move order | the usual programs |
+| random | one at random | the usual programs |
+| roth | those farthest from the centre of the board | A. Roth [1]_ |
+| pohl | those whose free neighbours have the fewest free neighbours in total | I. Pohl [2]_ |
+| squirrel | the first in an order of the moves that changes during the walk | D. Squirrel and P. Cull [3]_ |
 
-Tie-breaks can be joined by `+`: each chooses among those that the one before it keeps. If more than one square is left at
-the end, the walk takes the first of them.
+Tie-breaks can be joined by `+`: each tie-break chooses among the squares that the previous one selected. If several squares
+remain at the end, the walk takes the first of them.
 
-The orders of `squirrel` depend on the side n of the board modulo 8, and change when the walk visits certain squares. They are
-for n x n boards, from the corner. Their authors claim a tour of every board with n >= 112; S. Ganzfried [4]_ found that they
-also tour every smaller one from 5 x 5 on, except 74 x 74.
+The move orders of `squirrel` are for n x n boards and a start in the corner (0, 0). They depend on n modulo 8, and they change
+when the walk visits certain squares. According to the authors, they give a tour of every board with n >= 112. S. Ganzfried [4]_
+found that they also give a tour of every smaller board of at least 5 x 5, except 74 x 74.
 
 References
 ----------
@@ -39,25 +37,15 @@ from solvers.errors import OptionError, UnsupportedProblem
 from solvers.problem import Problem
 from solvers.splitmix import SplitMix64
 
-__all__ = [
-    "TIE_BREAKS",
-    "TieBreak",
-    "centre_rank",
-    "centre_rank_array",
-    "centre_ranks",
-    "squirrel_stages",
-    "tie_break_names",
-    "tie_breaks",
-]
-
 TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
 
 FreeNeighbours: TypeAlias = Mapping[Any, Collection[Any]]
+"""The free squares, each with its free neighbours."""
 TieBreak: TypeAlias = Callable[[Any, list[Any]], list[Any]]
-"""Takes the square where the walk stands and the tied squares in their order; returns those that it keeps, at least one."""
+"""A function of the current square of the walk and the tied squares in order. It returns at least one of the tied squares."""
 
 MOVES: tuple[Move, ...] = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-"""The moves 1 to 8 of Squirrel and Cull."""
+"""The moves that Squirrel and Cull number from 1 to 8."""
 STAGES = """
 0 34261578 n-1 n-2, 87642135 2 2, 51867342 n-8 1, 51342678 7 n-3, 21435678
 1 34261578 n-1 n-2, 87642135 2 2, 51324678 n-6 h+5, 32481765
@@ -69,34 +57,61 @@ STAGES = """
 7 34625718 n-1 n-2, 42681357 n-6 n, 86512347 2 5, 51867342 n-6 3, 61825437 h+1 n-2, 61357284
 13 34261578 n-1 n-2, 87642135 2 2, 51324678 n-2 h-6, 15234678
 """
-"""Their table. A row is for the boards with this n modulo 8, or modulo 16 where that has a row; h is half of n, rounded
-down. Each stage is the order of the moves by their numbers, and the row and column, from 1, of the square that ends it."""
+"""The move orders of Squirrel and Cull for the tie-break `squirrel`, on n x n boards.
+
+The first number of a line is n modulo 8. The last line is for n modulo 16 equal to 13, and replaces the line of 5 for these
+boards. The rest of a line lists the stages of the walk. Each stage is an order of the moves by their numbers (see `MOVES`),
+followed by the row and column of a square: the stage ends when the walk visits this square. Rows and columns are counted from
+1, and h is n // 2. The last stage has no square.
+"""
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
-    """Return the tie-breaks of an option such as `"roth+random"`, in their order.
+    """Return the tie-breaks that a text such as `"roth+random"` names, in order.
 
     Parameters
     ----------
-    text : names from `TIE_BREAKS`, joined by `+`.
-    problem : the board or graph.
-    free : the free squares, each with its free neighbours. The walk keeps it up to date.
-    seed : for `random`.
+    text : object
+        Names from `TIE_BREAKS`, joined by `+`.
+    problem : Problem
+        The problem that the walk tries to solve.
+    free : mapping
+        The free squares, each with its free neighbours. The walk updates this mapping.
+    seed : int
+        Seed of the tie-break `random`.
+
+    Returns
+    -------
+    list of callable
+        The tie-breaks; see `TieBreak`.
 
     Raises
     ------
-    OptionError : an unknown name.
-    UnsupportedProblem : a tie-break that does not fit the problem.
+    OptionError
+        If a name is unknown.
+    UnsupportedProblem
+        If a tie-break does not support the problem.
     """
     return [_tie_break(name, problem, free, seed) for name in tie_break_names(text)]
 
 
 def tie_break_names(text: object) -> list[str]:
-    """Return the names in an option such as `"roth+random"`.
+    """Return the names of tie-breaks in a text such as `"roth+random"`.
+
+    Parameters
+    ----------
+    text : object
+        Names from `TIE_BREAKS`, joined by `+`.
+
+    Returns
+    -------
+    list of str
+        The names in order.
 
     Raises
     ------
-    OptionError : an unknown name.
+    OptionError
+        If a name is unknown.
 
     Examples
     --------
@@ -106,9 +121,7 @@ def tie_break_names(text: object) -> list[str]:
     names = str(text).split("+")
     for name in names:
         if name not in TIE_BREAKS:
-            raise OptionError(
-                f"unknown tie_break {name!r}: it is one of {', '.join(TIE_BREAKS)}, or several joined by '+'", name
-            )
+            raise OptionError(f"unknown tie_break {name!r}; available: {', '.join(TIE_BREAKS)}, or several joined by '+'", name)
     return names
 
 
@@ -141,11 +154,24 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return for each stage of the walk its order of the moves, and the square whose visit ends it: none for the last stage.
+    """Return the stages of the walk of Squirrel and Cull on the board of a problem.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem for the knight on an n x n board, from the corner (0, 0).
+
+    Returns
+    -------
+    list of tuple
+        For each stage, the order of the moves, and the square at which the stage ends: it ends when the walk visits the square.
+        The last stage has None instead of a square.
 
     Raises
     ------
-    UnsupportedProblem : not the knight on an n x n board without holes and wrap, from the corner (0, 0).
+    UnsupportedProblem
+        If the problem is not for the knight on an n x n board without holes and wrap, or if its start is another square than
+        (0, 0).
 
     Examples
     --------
@@ -157,7 +183,8 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
     plain = board is not None and board.rows == board.cols and not board.holes and not board.wrap
     if board is None or not plain or problem.leaper != KNIGHT or problem.start not in (None, (0, 0)):
         raise UnsupportedProblem(
-            f"tie_break 'squirrel' is for n x n boards of the knight from the corner (0, 0), not for {problem}", problem
+            f"tie_break 'squirrel' needs the knight, an n x n board without holes or wrap, and start (0, 0), not {problem}",
+            problem,
         )
     n = board.rows
     table = dict(line.split(" ", 1) for line in STAGES.strip().splitlines())
@@ -166,26 +193,32 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return a square of the table, counted from 0."""
+    """Return the square whose row and column are written as in `STAGES`, such as `n-1 2`. The result is counted from 0."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the tied squares of the lowest rank, in their order."""
+    """Return the tied squares of the lowest rank, in order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square on a board of rows x cols: minus its squared distance from the centre.
-
-    The distance is measured in half squares, so that the rank is a whole number. The lowest rank is the farthest square.
+    """Return Roth's rank of a square: minus its squared distance from the centre of the board.
 
     Parameters
     ----------
-    row, col : of one square, or numpy arrays of them.
+    row, col : int or numpy.ndarray
+        Row and column of one square, or arrays of rows and columns.
+    rows, cols : int
+        Size of the board.
+
+    Returns
+    -------
+    int or numpy.ndarray
+        The rank, lowest for the squares farthest from the centre. The unit of distance is half a square, so ranks are integers.
 
     Examples
     --------
@@ -196,13 +229,23 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
 
 
 def centre_ranks(problem: Problem) -> dict[Hashable, int]:
-    """Return Roth's rank of each square.
+    """Return Roth's rank of each square, as in `centre_rank`.
 
-    A graph without a board is taken to reach from (0, 0) to its last row and its last column.
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board, or on a graph whose vertices are squares `(row, col)`. For a graph, the board is assumed to extend
+        from (0, 0) to the highest row and the highest column.
+
+    Returns
+    -------
+    dict
+        The rank of each square, in the order of the squares.
 
     Raises
     ------
-    UnsupportedProblem : the graph has a node that is not a square (row, col).
+    UnsupportedProblem
+        If a vertex of the graph is not a square `(row, col)`.
 
     Examples
     --------
@@ -219,12 +262,28 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
         return {(row, col): centre_rank(row, col, rows, cols) for row, col in squares}
     except (TypeError, ValueError, IndexError):
         raise UnsupportedProblem(
-            "tie_break 'roth' needs a board, whose squares are (row, col): on other graphs use first, random or pohl", problem
+            "tie_break 'roth' needs a board, or vertices (row, col): on other graphs, use first, random or pohl", problem
         ) from None
 
 
 def centre_rank_array(problem: Problem) -> Any:
-    """Return the ranks of `centre_ranks` as an array, in the order of the squares; fast for large boards."""
+    """Return Roth's rank of each square as an array. For large boards without holes, this is faster than `centre_ranks`.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem as in `centre_ranks`.
+
+    Returns
+    -------
+    numpy.ndarray
+        The ranks, in the order of the squares.
+
+    Raises
+    ------
+    UnsupportedProblem
+        If a vertex of the graph is not a square `(row, col)`.
+    """
     import numpy as np
 
     board = problem.board

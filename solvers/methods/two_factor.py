@@ -1,15 +1,23 @@
-"""Two-factors: every square has exactly two of the chosen moves, so that the chosen moves make up cycles.
+"""Two-factors: choices of moves such that exactly two moves at every square are chosen. So the chosen moves form cycles.
 
-A closed tour is a two-factor of one cycle. An open tour becomes one by a further vertex, the apex, which is joined to the
-squares where the tour may start or end. In the cycle, the apex is between the last square of the tour and the first.
+A closed tour is a two-factor that is a single cycle. An open tour becomes such a two-factor by an additional vertex, the apex.
+The apex is joined to the squares where the tour may start or end. In the cycle, the apex is between the last square of the tour
+and the first.
 
-A SAT solver gets a variable for each edge, which is true where the edge is chosen. All conditions are of one kind: exactly k of
-these variables are true. Two of the edges at each square are chosen; of the edges between the apex and a group of squares, as
-many as the tour has ends in the group. Only cuts make the chosen edges one cycle instead of several.
+Each edge has a Boolean variable, which is true if the edge is chosen. All conditions require that exactly k of some variables
+are true. There are two kinds:
 
-`sat` and the lazy cuts of `cp_sat` choose two edges at each vertex. The chosen edges are cycles; where there is only one, it is
-a tour. A solver that cannot count gets clauses instead of a number: C. Sinz, Towards an optimal CNF encoding of Boolean
-cardinality constraints, CP 2005. Cost: linear in the size of the graph.
+- At each square, two edges are chosen.
+- The squares where an open tour may start or end form groups, such as a given end or all squares of one colour. Of the edges
+  between the apex and a group, exactly as many are chosen as there are ends of the tour in the group.
+
+These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat` and
+`highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the conditions can
+be written as clauses [1]_. Building the conditions takes linear time in the size of the graph.
+
+References
+----------
+.. [1] C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005.
 """
 
 from __future__ import annotations
@@ -26,30 +34,42 @@ from graphs.obstructions.obstruction import given_ends
 from solvers.budget import Meter
 from solvers.problem import Problem
 
-__all__ = ["Clause", "TwoFactor", "at_most", "tour_of"]
-
 Clause: TypeAlias = list[int]
+"""Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
 Group: TypeAlias = tuple[int, list[int]]
-"""A number, and things of which exactly this number are chosen."""
+"""A condition: a number, and a list of variables of which exactly this number are true."""
 
 
 class TwoFactor:
-    """The graph whose Hamiltonian cycles are the tours of a problem of two squares or more.
+    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions for its two-factors.
+
+    A two-factor is a choice of edges such that exactly two edges at every vertex are chosen.
 
     Parameters
     ----------
-    problem : the problem.
-    meter : its time limit holds for the building.
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. Its time limit includes building the graph.
 
     Attributes
     ----------
-    problem : the problem.
-    squares : the squares; their places in this list are the vertices.
-    apex : the vertex that stands for the ends of an open tour, after those of the squares; None for a closed tour.
-    edges : pairs of vertices; the variable of an edge is its place in this list, from 1.
-    groups : further conditions: a number, and edges of the apex of which exactly this number are chosen.
-    variables_at : for each vertex, the variables of its edges.
-    adjacent : for each square, its neighbours; none for the apex.
+    problem : Problem
+        The problem.
+    squares : list of Hashable
+        The squares. Their indices in this list are the vertices.
+    apex : int or None
+        For an open tour, the additional vertex (see the module docstring). Its number follows those of the squares. For a
+        closed tour, None.
+    edges : list of tuple of int
+        The edges, as pairs of vertices. The variable of an edge is its position in this list, counted from 1.
+    groups : list of tuple of int and list of int
+        The conditions on the edges of the apex. Each is a number k and the variables of some edges, of which exactly k are
+        chosen.
+    variables_at : list of list of int
+        For each vertex, the variables of its edges.
+    adjacent : list of list of int
+        For each vertex, the squares adjacent to it. The list of the apex is empty.
 
     Examples
     --------
@@ -81,25 +101,44 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return groups of squares, and the number of ends in each. The colours only matter if an end is free."""
+        """Return groups of squares, each with the number of ends of the tour that are in the group.
+
+        Groups by colour are used only if the start or the end of the tour is not given.
+        """
         given = given_ends(self.problem)
         return possible_ends(self.squares, given, two_colours(self.problem.graph) if len(given) < 2 else None)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge."""
+        """The variable of each edge, by the set of its two vertices."""
         return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield the conditions: a number, and variables of which exactly this number are true."""
+        """Yield all conditions. Each requires that exactly k of some variables are true.
+
+        Yields
+        ------
+        tuple of int and sequence of int
+            The number k, and the variables of which exactly k are true.
+        """
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the conditions as clauses. The counters of the groups have the variables behind those of the edges.
+        """Yield the conditions as clauses.
 
-        Of the edges of a group at least one is chosen. Where there are to be two, the second follows: there is an even number
-        of chosen edges at the apex, as at every other vertex.
+        To count the chosen edges of the groups, the clauses use additional variables. Their numbers follow those of the edges.
+
+        Yields
+        ------
+        list of int
+            A clause: a negative number is the negation of a variable.
+
+        Notes
+        -----
+        The clauses of a group require at least one chosen edge, and at most as many as the group's condition. If this condition
+        requires two, then exactly two are chosen. The reason is that the number of chosen edges at the apex is even, because
+        every other vertex has two.
         """
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
@@ -111,17 +150,39 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: Collection[int]) -> Clause:
-        """Return the clause of a cut: of the edges that lead out of a set of vertices, at least one is chosen."""
+        """Return the clause of a cut: at least one of the edges that lead out of a set of vertices is chosen.
+
+        Parameters
+        ----------
+        inside : collection of int
+            The vertices of the set.
+
+        Returns
+        -------
+        list of int
+            The variables of the edges that lead out of the set.
+        """
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
 
 
 def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
-    """Return the tour that a cycle makes, in the direction from the problem's start to its end.
+    """Return the tour that a Hamiltonian cycle describes, in the direction from the problem's start to its end.
 
     Parameters
     ----------
-    cycle : places in the list of squares; the place after the last square represents the ends of an open tour.
+    cycle : list of int
+        The vertices of the cycle in order, as indices in `squares`. For an open tour, `len(squares)` and higher numbers are the
+        additional vertices between the last square of the tour and the first.
+    squares : sequence of Hashable
+        The squares.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    list of Hashable
+        The squares in visiting order.
     """
     start = problem.start
     place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
@@ -130,14 +191,22 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
-    """Yield clauses which say that at most `count` of the variables are true: Sinz's sequential counter.
+    """Yield clauses for the condition that at most `count` of the variables are true, by Sinz's sequential counter.
 
     Parameters
     ----------
-    count : at least 1.
-    variables : the variables that are counted.
-    first : the number of the first of the further variables. Number `first + i * count + j` is true if more than j of the
-        counted variables up to the i-th are true.
+    count : int
+        Maximum number of true variables, at least 1.
+    variables : sequence of int
+        The variables that are counted.
+    first : int
+        Number of the first additional variable. Variable `first + i * count + j` must be true if more than j of the counted
+        variables up to number i are true. Both i and j start at 0.
+
+    Yields
+    ------
+    list of int
+        A clause.
 
     Examples
     --------

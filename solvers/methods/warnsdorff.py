@@ -1,10 +1,15 @@
-"""Warnsdorff's rule: always go on to the square with the fewest free neighbours (H. C. von Warnsdorff, 1823).
+"""Warnsdorff's rule: always move to the free square that has the fewest free neighbours [1]_.
 
-The walk visits the squares that are hard to reach while it still can. It never takes a move back, so it can end early. A
-square with no free neighbour counts as having the fewest, even where other squares are still to be visited. Where several
-squares have the fewest, `solvers.methods.tie_breaks` chooses. Cost: linear in the number of squares.
+The walk visits the squares that are hard to reach while it still can. It never takes a move back, so it can get stuck before
+all squares are visited. A square without free neighbours counts as having the fewest, even if other squares are still
+unvisited. If several squares have the fewest free neighbours, a tie-break of `solvers.methods.tie_breaks` chooses one of them.
+The walk takes linear time in the number of squares.
 
-`backtracking.py` holds an exact search that tries the squares in the order of the same rule.
+The module `backtracking` contains an exact search that tries the squares in the order of the same rule.
+
+References
+----------
+.. [1] H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
 """
 
 from __future__ import annotations
@@ -19,15 +24,13 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
-__all__ = ["outcome_of", "warnsdorff", "warnsdorff_walk"]
-
 FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
-"""The free squares, each with its free neighbours in the move order."""
+"""The free squares, each with its free neighbours in move order."""
 
 
 @solver(
     "warnsdorff",
-    summary="the greedy walk of Warnsdorff's rule, no backtracking",
+    summary="greedy walk by Warnsdorff's rule, without backtracking",
     exact=False,
     closed=True,
     fixed_end=True,
@@ -37,18 +40,42 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 def warnsdorff(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
-    """Walk by the rule until every square is visited or the walk is stuck.
+    """Walk by Warnsdorff's rule until every square is visited or the walk is stuck.
 
     Parameters
     ----------
-    move_order : the order in which the walk looks at a square's neighbours.
-    tie_break : `first`, `random`, `roth`, `pohl`, `squirrel`, or several joined by `+`; see `solvers.methods.tie_breaks`.
-    seed : for `random`.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which the walk considers the neighbours of a square. The values are those of the solver `backtracking`.
+    tie_break : str, optional
+        `"first"` (the default), `"random"`, `"roth"`, `"pohl"`, `"squirrel"`, or several of them joined by `+`. See
+        `solvers.methods.tie_breaks`.
+    seed : int, optional
+        Seed of the tie-break `random` (default: 0).
+
+    Returns
+    -------
+    Outcome
+        FOUND, or UNKNOWN if the walk gets stuck, or if the problem asks for a closed tour and the walk does not close.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the walk ends.
+    OptionError
+        If the tie-break is unknown or the seed is out of range.
+    UnsupportedProblem
+        If the tie-break does not support the problem.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
 
     Notes
     -----
-    The walk keeps a fixed end back until it is the only square left. It finds a closed tour only where it happens to end a
-    move away from its start.
+    The walk visits a given end only when no other square is left. It finds a closed tour only if its last square happens to be
+    a move away from its first square.
     """
     whole_number("seed", seed, least=0)
     walk = warnsdorff_walk(problem, meter, move_order, tie_break, seed)
@@ -56,12 +83,23 @@ def warnsdorff(
 
 
 def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return the outcome of a walk over the squares of `walk`.
+    """Return the outcome of a finished walk.
 
     Parameters
     ----------
-    last : the last square.
-    closes : whether a move leads from there to the first.
+    walk : sequence or array of squares
+        The squares of the walk in order.
+    last : Hashable
+        The last square of the walk.
+    problem : Problem
+        The problem that the walk tries to solve.
+    closes : bool
+        Whether a move leads from `last` to the first square.
+
+    Returns
+    -------
+    Outcome
+        FOUND if the walk is a tour of the problem, otherwise UNKNOWN.
     """
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
@@ -75,13 +113,36 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
 def warnsdorff_walk(
     problem: Problem, meter: Meter, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> list[Hashable]:
-    """Return the squares of the walk, in their order, up to where it is stuck.
+    """Return the squares of the walk by Warnsdorff's rule, up to the square where the walk is complete or stuck.
 
-    The parameters are those of `warnsdorff`.
+    Parameters
+    ----------
+    problem : Problem
+        The problem that the walk tries to solve. If it has no start, the walk begins at the first vertex of the graph.
+    meter : Meter
+        The budget, which counts the search nodes.
+    move_order : str or sequence of moves, optional
+        The order in which the walk considers neighbours, as in `warnsdorff`.
+    tie_break : str, optional
+        The tie-breaks, as in `warnsdorff`.
+    seed : int, optional
+        The seed of the tie-break `random`, as in `warnsdorff`.
+
+    Returns
+    -------
+    list of Hashable
+        The squares in visiting order.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
+    BudgetSpent
+        If a limit is reached before the walk ends.
+    OptionError
+        If the tie-break is unknown.
+    UnsupportedProblem
+        If the tie-break does not support the problem.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
 
     Examples
     --------
@@ -117,7 +178,7 @@ def warnsdorff_walk(
 
 
 def _visit(square: Hashable, free: FreeNeighbours) -> list[Any]:
-    """Take a square out of `free`; return those of its free neighbours that now have the fewest, in their order."""
+    """Remove a square from `free`. Of its free neighbours, return those with the fewest free neighbours, in move order."""
     ties: list[Any] = []
     fewest = len(free)
     for near in free.pop(square):

@@ -1,7 +1,10 @@
-"""The solver `warnsdorff-repair`: walks by Warnsdorff's rule, one after another, each repaired by rotations (`repaired_walk`).
+"""The solver `warnsdorff-repair`: several walks by Warnsdorff's rule, each repaired by rotations.
 
-Walks with an even number break ties of the rule by the distance from the centre (A. Roth), where the graph has rows and
-columns; the others break them at random. Not exact. Cost: a walk is linear where it needs few repairs.
+The module `repaired_walk` explains the method. The walks are numbered from 0. Walks with even numbers break ties of the rule by
+the distance from the centre (A. Roth's tie-break), if the vertices are squares with rows and columns. The other walks break
+ties at random.
+
+The solver is not exact. A walk takes linear time if it needs few repairs.
 """
 
 from __future__ import annotations
@@ -14,15 +17,16 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
 
-__all__ = ["repaired_tour", "walk_of", "warnsdorff_repair"]
-
 COMPILED_FROM = 40_000
-"""Squares from which the compiled twin is loaded: loading takes 0.35 s, and the walk below takes 0.3 s for 200x200."""
+"""Minimum number of squares for which the compiled version is used.
+
+Loading the compiled version takes 0.35 s; the reference implementation takes 0.3 s for 200x200.
+"""
 
 
 @solver(
     "warnsdorff-repair",
-    summary="Warnsdorff's walk, repaired by Pósa's rotations",
+    summary="walk by Warnsdorff's rule, repaired by Pósa's rotations",
     exact=False,
     closed=True,
     fixed_end=True,
@@ -30,16 +34,34 @@ COMPILED_FROM = 40_000
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks that repair themselves; a walk that takes too long gives way to the next.
+    """Find a tour by walks that are repaired by rotations. If a walk needs too many rotations, the next walk begins.
 
     Parameters
     ----------
-    seed : sets all random choices.
-    walks : the number of walks before the solver gives up.
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    seed : int, optional
+        Seed of all random choices (default: 0).
+    walks : int, optional
+        Maximum number of walks (default: 20).
+
+    Returns
+    -------
+    Outcome
+        FOUND, or UNKNOWN if no walk becomes a tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before a tour is found.
+    OptionError
+        If `seed` or `walks` is out of range.
 
     Notes
     -----
-    A node is a square placed at the end of the path, by a step or by a turn.
+    A search node is a square placed at the end of the path, by a step or by a rotation.
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
@@ -47,7 +69,29 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Run up to `walks` walks, and return the first tour; if no walk gives one, return UNKNOWN."""
+    """Return the first tour that is found by up to `walks` walks.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    walk : Walk
+        An object for walks on the graph of the problem. It begins a new walk for each attempt.
+    meter : Meter
+        The budget, which counts the search nodes.
+    walks : int
+        Maximum number of walks.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or UNKNOWN if no walk becomes a tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before a tour is found.
+    """
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):
@@ -61,7 +105,27 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
 
 
 def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
-    """Return the walks on a problem's graph: compiled on large graphs."""
+    """Return an object for walks on the graph of a problem: the compiled version if the graph is large.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    seed : int
+        Seed of all random choices.
+    meter : Meter
+        The budget. Its time limit includes building the arrays of the compiled version.
+
+    Returns
+    -------
+    Walk
+        The object. For graphs of at least `COMPILED_FROM` vertices, it is a `CompiledWalk`.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
     if problem.size >= COMPILED_FROM:
         load("solvers.methods.compiled.repaired_walk")
         from solvers.methods.compiled.repaired_walk import CompiledWalk

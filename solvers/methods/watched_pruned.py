@@ -1,4 +1,4 @@
-"""What the search of `pruned` tells those who watch it: what it forces, what it cuts off, and why."""
+"""Recording of the search of `pruned`: which moves it forces, which branches it cuts off, and why."""
 
 from __future__ import annotations
 
@@ -6,13 +6,24 @@ from typing import Any
 
 from solvers.recording import CUT_OFF, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
 
-__all__ = ["tell"]
-
 
 def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Tell that a vertex was taken and which moves are forced since a mark of the edges; if that is not good, tell why.
+    """Record that the search tried a vertex, which moves the vertex forces and, if the rules exclude the vertex, the reason.
 
-    Without a mark, the problem itself forces the moves, and the vertex is taken only if that is good and the tour is closed.
+    Parameters
+    ----------
+    recording : Recording
+        The recording of the search.
+    search : Search
+        The search of `pruned`.
+    is_good : bool
+        Whether the rules allow the vertex.
+    near : int
+        The number of the vertex.
+    mark : int or None
+        The number of changes of the edges before the vertex was tried, as `RequiredEdges.mark` returned it. If None, the search
+        has not begun, and the problem itself forces the moves. In this case, the vertex is appended to the recording only if
+        `is_good` is true and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:

@@ -1,4 +1,4 @@
-"""Pages to explore in a browser, each one file: comparisons, questions, searches, maps and tables of boards, atlases."""
+"""Build HTML pages, each in one file: comparisons of solvers, single questions, searches, start maps, and tables of boards."""
 
 from solvers.pages.comparison import comparison_page
 from solvers.pages.existence import height_page, start_map_page, table_page, verdict_page

@@ -1,7 +1,7 @@
-"""The page of a comparison: summary, plots, the boards to explore, and all runs, in one HTML file.
+"""Build the page of a comparison of solvers, in one HTML file: a summary, plots, boards to explore, and a table of the runs.
 
-It runs no solver. Its size is bounded: runs of a large comparison are left out of the boards and the table, and the page
-reports how many. The summary and the plots are those of all runs.
+No solver is run. The size of the page is limited. If a comparison is large, some of its runs are left out of the boards and of
+the table, and the page reports the number of these runs. The summary and the plots cover all runs.
 """
 
 from __future__ import annotations
@@ -19,19 +19,17 @@ from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
 from solvers.comparison.store import Store
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
-from solvers.pages.rendering import picture_of, rendered
+from solvers.pages.rendering import picture_of, render_page
 from solvers.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["comparison_page", "kept_runs"]
-
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""How many runs a page holds, and how many moves of tours, at one byte each; the page takes the first that keeps it small."""
+"""Maximum numbers of runs and of tour moves. The first pair that leads to a page of at most `PAGE_BYTES` bytes is used."""
 LONGEST_REASON = 300
-"""Characters of a reason that a page keeps."""
+"""Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
 TRUTHS = {
     "found": ("tour", "with a tour"),
@@ -39,7 +37,7 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""For each look of an outcome, the value of the column `truth` and its label in the counts of problems."""
+"""By status, which selects a colour on the page: the key in `CrossCheck.counts`, and its label in the counts of problems."""
 
 
 def comparison_page(
@@ -49,20 +47,25 @@ def comparison_page(
     checked: CrossCheck,
     plots: Iterable[tuple[str, str, str, str]] = (),
 ) -> str:
-    """Return the page of a comparison as HTML, of 3 MB at most.
+    """Return the page of a comparison as HTML, of at most about 3 MB.
 
     Parameters
     ----------
     store : Store
-        The runs.
+        The store that contains the runs.
     runs : pandas.DataFrame
-        Their table, as `single_runs` returns it.
+        The table of these runs, as `single_runs` returns it.
     summary : Summary
         The summary of `runs`.
     checked : CrossCheck
-        The cross-check of the store.
+        The cross-check of the answers in the store.
     plots : iterable of tuple of str
-        For each plot its name, title, caption, and SVG document.
+        For each plot, its name, its title, its caption and its SVG document.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
@@ -96,15 +99,15 @@ def comparison_page(
         "plots": [picture_of(*plot) for plot in plots],
     }
     for most, moves in ROOMS:
-        data, notes = _data(store, runs, kept_runs(runs, most), moves)
-        page = rendered("comparison.html", data, notes=notes, **values)
+        data, notes = _data(store, runs, stored_runs(runs, most), moves)
+        page = render_page("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
 
 
 def _shares(runs: pd.DataFrame) -> dict[str, float]:
-    """Return in how many problems the runs of a competitor end with each status; a problem counts by shares of its runs."""
+    """Return how many problems of a competitor have each status. If a problem has k runs, each of them counts 1/k."""
     weights = runs.groupby(runs["status"].astype(str))["weight"].sum()
     return {status: float(weights.get(status, 0)) for status in OUTCOMES}
 
@@ -116,10 +119,10 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
 
 
 def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
-    """Return the data for the scripts of the page, and sentences about the runs and tours that are left out."""
+    """Return the data for the scripts of the page, and notes on the runs and tours that are left out."""
     explorer = Explorer()
     boards: dict[tuple[Any, ...], Layer] = {}
-    tours, too_large = _kept_tours(kept, moves), 0
+    tours, too_large = _stored_tours(kept, moves), 0
     rows = kept[["status", "reason", "competitor"]].to_dict("index")
     for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in rows:
@@ -156,7 +159,7 @@ def _problem_of(document: str) -> NamedProblem:
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
-    """Return the table of runs as columns; texts are numbered, so that each stands once."""
+    """Return the table of runs by its columns. A column of texts stores each text once, and refers to it by its index."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
         places, names = frame[name].factorize()
@@ -170,7 +173,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
     return columns
 
 
-def kept_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
+def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
     """Select at most `most` runs to show.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
@@ -191,14 +194,14 @@ def kept_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 
 
-def _kept_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of runs whose tours have `moves` moves in all, the smallest boards first."""
+def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
+    """Return the ids of the runs whose tours are shown: those on the smallest boards, with at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 @lru_cache
 def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
-    """Return the reason of a kept verdict, checked again; None where it has none."""
+    """Return the obstruction in a stored result, after it is checked again, or None if the result contains none."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

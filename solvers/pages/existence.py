@@ -1,4 +1,8 @@
-"""The pages of existence: the map of a board, every square with its tour or its reason; and tables of boards and leapers."""
+"""Build the pages of a single question, of a board with its start map, of all boards of one height, and of tables and atlases.
+
+A *start map* contains, for each square, a tour that starts there or the reason why none does. An *atlas* is a table of
+leapers and square boards.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_name
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.evidence import RotatedTour
@@ -18,37 +22,44 @@ from solvers.existence.pictures import laid_out, sentences_of, verdict_title
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, in_words, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
-from solvers.pages.rendering import rendered
+from solvers.pages.rendering import render_page
 from solvers.result import Result
-
-__all__ = ["height_page", "start_map_page", "table_page", "verdict_page"]
 
 NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}
 STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown"}
 ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
-"""What the outcomes mean on a map of starts, and in an atlas."""
+"""The meanings of the outcomes. `STARTS` is for a start map, and `ATLAS` for an atlas and for single questions."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
 _Answers: TypeAlias = dict[str, dict[Square | None, Result]]
-"""The verdict on each square, None for a tour that may start anywhere, by the name of the question."""
+"""By the name of the question, the result for each start. The start None is used if a tour may start at any square."""
 LONGER_BY = 20
-"""Columns by which the longest board of a height's page is longer than those that were decided one by one."""
+"""The page of all boards of one height ends this number of columns after `HeightVerdict.last`, where the answers repeat."""
 MOVES = 1_500_000
-"""Moves of tours that a page holds; each takes one byte."""
+"""Maximum number of tour moves on a page; each needs one byte."""
 
 
 def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> str:
-    """Return the page of a board: for each square a tour that starts there, or the reason why there is none.
+    """Return the page of a board. It shows, for each square, a tour that starts there or the reason why none does.
 
     Parameters
     ----------
-    starts : the verdicts of `start_map`.
-    pairs : the verdicts of `pair_map`, if the page is to show the tours to each end, too.
-    leaper : the piece.
+    starts : StartMap
+        The start map of a board.
+    pairs : mapping of tuple to Result, optional
+        The results of `pair_map`. If given, the page also shows the tours from each start to each end.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -63,22 +74,30 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {respelled(starts.closed.reason)}."]
+    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {respell(starts.closed.reason)}."]
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
-    """Return the page of one question about a board: its tour, or the reason why there is none.
+    """Return the page of one question about a board. It shows a tour, or the reason why none exists or none is known.
 
     Parameters
     ----------
-    verdict : a verdict of `decide` about a board.
-    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+    verdict : Result
+        The result of `decide` for a board.
+    chess : bool, optional
+        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -93,15 +112,29 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     start = tour[0] if tour is not None and not problem.closed else problem.start
     answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
     maps.add(board_name(problem.board, problem.leaper), problem.board, problem.leaper, answers, problem.end, problem.closed)
-    return maps.page(respelled(verdict_title(verdict), problem.board if chess else None), ATLAS, is_one=True)
+    return maps.page(respell(verdict_title(verdict), problem.board if chess else None), ATLAS, is_one=True)
 
 
 def height_page(answer: HeightVerdict) -> str:
-    """Return the page of a height, on which a person drags the length: its tour, or the reason why it has none.
+    """Return the page of all boards with a given number of rows.
+
+    The reader selects the number of columns by a slider. The page then shows a tour, or the reason why none exists or none is
+    known.
+
+    Parameters
+    ----------
+    answer : HeightVerdict
+        The answers for all lengths, that is, numbers of columns.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -123,16 +156,24 @@ def height_page(answer: HeightVerdict) -> str:
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
-    """Return the page of a table: of one leaper, where each board leads to its map, or of an atlas.
+    """Return the page of a table of one leaper, in which each board links to its start map, or the page of an atlas.
 
     Parameters
     ----------
-    cells : the verdicts of `board_map`, or those of an atlas.
-    closed : whether the table is about closed tours alone.
+    cells : sequence of BoardVerdicts
+        The cells that `board_map` yields, or those of an atlas (a table of leapers and square boards).
+    closed : bool, optional
+        Whether the table is about closed tours only.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -159,7 +200,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 
 
 def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    """Return a cell of a table, and add its board to the maps. A cell of an atlas leads to the best tour that there is."""
+    """Add the board of a cell to the page, and return the data of the cell. A cell of an atlas links to the best known tour."""
     board, starts = cell.board, cell.starts
     if starts is None:
         look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
@@ -173,7 +214,7 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
 
 
 class _Maps:
-    """Gathers the boards of a page into an explorer, as long as there is room for their tours."""
+    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out."""
 
     def __init__(self, chess: Board | None = None) -> None:
         self._explorer = Explorer(chess)
@@ -182,7 +223,7 @@ class _Maps:
         self._written: dict[int, str] = {}
 
     def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
-        """Add the map of a board, and return its place; None for a board that is too large to draw."""
+        """Add a board with its start map. Return the index of the board on the page, or None if it is too large to draw."""
         if board.size > LARGEST_BOARD:
             self._boards_left_out += 1
             return None
@@ -192,14 +233,14 @@ class _Maps:
         return self.add(board_name(board, leaper), board, leaper, answers)
 
     def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
-        """Add a board with the verdicts of an atlas, and return its place."""
+        """Add the board of a cell of an atlas, with its results. Return the index of the board on the page."""
         answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
         return self.add(name, cell.board, cell.leaper, answers)
 
     def add(
         self, name: str, board: Board, leaper: Leaper, answers: _Answers, end: Square | None = None, closed: bool = False
     ) -> int:
-        """Add a board with a layer for each question, and return its place."""
+        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page."""
         self._boards_left_out += board.size > LARGEST_BOARD
         layers: Layer = {
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
@@ -217,12 +258,12 @@ class _Maps:
         return self._explorer.add_entry(OUTCOME[verdict.exists], reason, tour, obstruction, board.cols)
 
     def _tour(self, verdict: Result, board: Board, leaper: Leaper) -> str | None:
-        """Return the tour as text; a tour that follows a closed one is that one, and the page begins it elsewhere."""
+        """Return the tour as text. If it is a rotation of a closed tour, return the closed tour, which the page rotates."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
-        if id(tour) not in self._written:  # all squares of a board may share one closed tour, and the verdicts keep it alive
+        if id(tour) not in self._written:  # several results may share one closed tour, which exists as long as they do
             if self._moves < board.size:
                 self._tours_left_out += 1
                 return None
@@ -231,9 +272,9 @@ class _Maps:
         return self._written[id(tour)]
 
     def page(self, title: str, words: dict[str, str], **values: Any) -> str:
-        """Return the page with the boards that were added."""
+        """Return the page with all boards that were added."""
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, for the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        return rendered("existence.html", data, title=title, words=words, notes=notes, **values)
+        return render_page("existence.html", data, title=title, words=words, notes=notes, **values)

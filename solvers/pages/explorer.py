@@ -1,7 +1,13 @@
-"""What the board explorer of a page shows: boards, and for each square of a board the outcome, its tour or its reason.
+"""Build the data of the board explorer, the part of a page in which the reader selects a board and a start.
 
-The explorer is one JSON document. Texts, tours and witnesses stand in lists of their own, each once, and are named by their
-places in them: the 64 tours of an 8x8 board that follow one closed tour cost no more than that tour.
+The explorer shows the outcome for each start: a tour or a reason. Its data are one JSON document:
+
+- An *entry* is the outcome of one question, with its reason, its tour, and the witness of an obstruction: the squares and moves
+  that prove that there is no tour. Some of these may be missing.
+- A *layer* of a board contains one entry for each start, such as the results of one solver. The reader selects one layer.
+
+Texts, tours and witnesses are stored in three lists, each only once. Entries refer to them by their indices. So the 64 tours of
+an 8x8 board that are rotations of one closed tour need no more space than one tour.
 """
 
 from __future__ import annotations
@@ -12,37 +18,49 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.comparison.problems import subject_of
 
-__all__ = ["ANYWHERE", "LARGEST_BOARD", "NOTHING", "OUTCOMES", "Explorer", "Layer", "board_name", "moves_text", "number_of"]
-
 OUTCOMES = ("found", "impossible", "unknown", "error")
-"""How a question ended, in the order in which the entries number them."""
+"""The outcomes of a question. Entries refer to them by their indices in this tuple."""
 NOTHING = -1
-"""Stands for the place of a text, a tour or a witness that an entry does not have."""
+"""An entry contains this number instead of the index of its text, tour or witness if it has none."""
 ANYWHERE = -1
-"""Stands for the number of a square in a layer: the tour may start anywhere."""
+"""This number is used instead of the number of a square if a tour may start at any square, or if no square is given."""
 LARGEST_BOARD = 10_000
-"""Squares up to which a page shows a board and its tours."""
+"""Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
-"""More rows and columns than any board has."""
+"""A number larger than the number of rows or columns of any board."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
-"""For each name of a layer, such as a competitor, pairs of a square's number and the entry for a tour from there."""
+"""The layers of a board: by the name of the layer, pairs of the number of a start and the index of its entry."""
 
 
 class _Places(dict[Any, int]):
-    """The place of each value in the order in which they came; None and the empty text have none."""
+    """Values with their indices.
+
+    The method `of` returns the index of a value, and adds the value if it is new. For None or an empty string, it returns
+    `NOTHING`.
+    """
 
     def of(self, value: Any) -> int:
         return self.setdefault(value, len(self)) if value else NOTHING
 
 
 class Explorer:
-    """Collects boards and entries, and gives them as one document.
+    """A collection of boards and entries, which becomes one JSON document.
+
+    Parameters
+    ----------
+    chess : Board, optional
+        The only board that will be added. If given, squares are named as in chess.
+
+    Attributes
+    ----------
+    boards : list of dict
+        The boards that were added.
 
     Examples
     --------
@@ -55,7 +73,7 @@ class Explorer:
     """
 
     def __init__(self, chess: Board | None = None) -> None:
-        """Make an explorer without boards; squares are named as in chess if this one board is to come."""
+        """Create an explorer without boards."""
         self._chess = chess
         self.boards: list[dict[str, Any]] = []
         self._texts, self._tours, self._witnesses = _Places(), _Places(), _Places()
@@ -64,25 +82,52 @@ class Explorer:
     def add_entry(
         self, outcome: str, reason: str = "", tour: str | None = None, obstruction: Obstruction | None = None, cols: int = 0
     ) -> int:
-        """Add how one question ended, and return the number of the entry.
+        """Add an entry, the outcome of a question, and return its index.
 
         Parameters
         ----------
-        outcome : one of `OUTCOMES`.
-        reason : why there is no tour, or nothing.
-        tour : the tour as `moves_text` gives it.
-        obstruction : the reason with its witness, if there is one, on a board of `cols` columns.
+        outcome : str
+            One of `OUTCOMES`.
+        reason : str, optional
+            The reason why there is no tour, or why the answer is unknown.
+        tour : str, optional
+            The tour, as `moves_text` returns it.
+        obstruction : Obstruction, optional
+            The obstruction. The squares and moves of its witness are drawn.
+        cols : int, optional
+            The number of columns of the board. It is needed only with an obstruction.
+
+        Returns
+        -------
+        int
+            The index of the entry.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
         self._entries.append(
-            (OUTCOMES.index(outcome), self._texts.of(respelled(reason, self._chess)), self._tours.of(tour), witness)
+            (OUTCOMES.index(outcome), self._texts.of(respell(reason, self._chess)), self._tours.of(tour), witness)
         )
         return len(self._entries) - 1
 
     def add_board(
         self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False, end: Square | None = None
     ) -> None:
-        """Add a board with its layers, of which the reader chooses one. Boards of one name are numbered."""
+        """Add a board with its layers. If its name is already used, a number is appended.
+
+        Parameters
+        ----------
+        name : str
+            The name of the board.
+        board : Board
+            The board.
+        leaper : tuple of int
+            The leaper.
+        layers : dict of str to list of tuple
+            By the name of the layer, pairs of the number of a start and the index of its entry.
+        closed : bool, optional
+            Whether the tours are closed.
+        end : square, optional
+            The given last square of the tours.
+        """
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
         self.boards.append(
             {
@@ -101,7 +146,14 @@ class Explorer:
         )
 
     def document(self) -> dict[str, Any]:
-        """Return all as JSON holds it; the entries are four columns."""
+        """Return the explorer as a JSON document.
+
+        Returns
+        -------
+        dict
+            The boards, four lists with the parts of all entries (outcome, reason, tour, witness), and the lists of texts, tours
+            and witnesses.
+        """
         witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
         names = ("outcome", "reason", "tour", "witness")
@@ -109,10 +161,10 @@ class Explorer:
         return {"boards": self.boards, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
-        """Return the sentence of an obstruction and its witness as JSON holds them; squares are numbered row by row."""
+        """Return an obstruction, and the squares and moves of its witness, as a JSON document. Squares are numbers."""
         drawing, forced = obstruction.drawing, obstruction.forced
         return {
-            "sentence": respelled(str(obstruction), self._chess),
+            "sentence": respell(str(obstruction), self._chess),
             "squares": sorted(number_of(square, cols) for square in obstruction.squares),
             "meaning": drawing.squares + f"; the lines are {drawing.lines}" * bool(drawing.lines),
             "links": drawing.moves,
@@ -121,7 +173,10 @@ class Explorer:
 
 
 def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]]:
-    """Return the numbers of the squares that symmetries map onto each other, for each start; `end` stays where it is."""
+    """Return the classes of starts that symmetries of the board map to each other. Only symmetries that preserve `end` count.
+
+    Each class contains the numbers of its squares. The list is empty if there are no starts, or if all squares are starts.
+    """
     if len(starts) in (0, board.size):
         return []
     maps = [each for each in symmetries(board) if end is None or each(end) == end]
@@ -134,12 +189,37 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
 
 
 def number_of(square: Any, cols: int) -> int:
-    """Return the number of a square, row by row; without a square, ANYWHERE."""
+    """Return the number of a square. Squares are numbered row by row, from 0.
+
+    Parameters
+    ----------
+    square : tuple of int or None
+        The square.
+    cols : int
+        The number of columns of the board.
+
+    Returns
+    -------
+    int
+        The number, or `ANYWHERE` if `square` is None.
+    """
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
 def board_name(board: Board, leaper: Leaper) -> str:
-    """Return a short name of a board and its piece.
+    """Return a short name for a board and a leaper.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper : tuple of int
+        The leaper. The name contains it unless it is the knight.
+
+    Returns
+    -------
+    str
+        The name. If there are holes, it contains their number.
 
     Examples
     --------
@@ -153,7 +233,19 @@ def board_name(board: Board, leaper: Leaper) -> str:
 def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
     """Return a tour as text: the number of its first square, a colon, and one digit for each move.
 
-    The digit is the place of the move in `leaper_moves(leaper)`.
+    Parameters
+    ----------
+    squares : sequence of tuple of int
+        The squares of the tour.
+    board : Board
+        The board.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    str
+        The text. Each digit is the index of the move in `leaper_moves(leaper)`.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Turn templates, style sheets, scripts and data into one HTML file that loads nothing.
+"""Combine a template, style sheets, scripts and data into one HTML file that loads no other files.
 
-The page forbids the browser to load anything, and to run any script but ours, which it names by its hash. So a text that
-comes out of a run cannot run even if it is written as a script.
+The page forbids the browser to load anything. It allows only its own script, which it identifies by a hash. So text in the
+data is never executed, even if it looks like a script.
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ from urllib.parse import quote
 from graphs.svg import palette
 from graphs.svg.page import marks_path
 from graphs.svg.palette import Look
-from solvers.comparison.packages import check_packages
+from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import jinja2
-
-__all__ = ["json_text", "picture_of", "rendered"]
 
 STYLES = ("page.css", "table.css", "explorer.css")
 SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "search.js", "main.js")
@@ -39,9 +37,9 @@ LOOKS: dict[str, Look] = {
     "apart": palette.APART,
     "hole": palette.HOLE_SQUARE,
 }
-"""How outcomes and boards look, by the names that the style sheets and scripts use."""
+"""The looks of outcomes and boards, by the names that the style sheets and scripts use."""
 WIDE = 1.45
-"""The share of width and height from which a plot has a line of the page to itself."""
+"""A plot whose ratio of width to height is larger than this number has a row of the page to itself."""
 COLOURS = {
     "light-square": palette.LIGHT,
     "dark-square": palette.DARK,
@@ -55,21 +53,36 @@ COLOURS = {
 }
 
 
-def rendered(template: str, data: Any, **values: Any) -> str:
-    """Return a page: a template with its values, the styles and scripts, and the data for the scripts.
+def render_page(template: str, data: Any, **values: Any) -> str:
+    """Return a page, made of a template with its values, the style sheets, the scripts, and the data for the scripts.
+
+    Parameters
+    ----------
+    template : str
+        The file name of the template.
+    data : dict
+        The data for the scripts. The entry `explorer` is the document of an `Explorer`.
+    **values : object
+        The values of the variables in the template.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
     """
     from markupsafe import Markup
 
-    script = f'(() => {{\n"use strict";\n{_joined(SCRIPTS)}}})();\n'
+    script = f'(() => {{\n"use strict";\n{_read_assets(SCRIPTS)}}})();\n'
     return (
         _environment()
         .get_template(template)
         .render(
-            style=Markup(_palette_style() + _joined(STYLES)),
+            style=Markup(_palette_style() + _read_assets(STYLES)),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=Markup(json_text(data)),
@@ -91,13 +104,13 @@ def _environment() -> jinja2.Environment:
 
 
 @cache
-def _joined(names: Iterable[str]) -> str:
+def _read_assets(names: Iterable[str]) -> str:
     return "".join((files(__package__) / "assets" / name).read_text(encoding="utf-8") for name in names)
 
 
 @cache
 def _palette_style() -> str:
-    """Return the colours and marks of the palette as properties of CSS: `--found`, `--found-ink`, `--found-mark`."""
+    """Return the colours and marks of the palette as CSS properties, such as `--found-fill`, `--found-ink`, `--found-mark`."""
     lines = [f"--{name}: {colour};" for name, colour in COLOURS.items()]
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
@@ -109,7 +122,17 @@ def _palette_style() -> str:
 
 
 def json_text(value: Any) -> str:
-    """Return JSON that may stand inside a script element: no text in it can end the element or open a comment.
+    """Return JSON for a script element of HTML. No text in the JSON can end the element or open a comment.
+
+    Parameters
+    ----------
+    value : object
+        Any value that JSON supports.
+
+    Returns
+    -------
+    str
+        The JSON text, with each `<` escaped.
 
     Examples
     --------
@@ -120,7 +143,25 @@ def json_text(value: Any) -> str:
 
 
 def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
-    """Return a plot as the template takes it: the ids in its SVG are unique, so that a page may hold several.
+    """Return the values of a plot for the template.
+
+    The name is put before each id in the SVG document, so that the ids of several plots on a page differ.
+
+    Parameters
+    ----------
+    name : str
+        The name of the plot, which becomes the prefix of the ids.
+    title : str
+        The title.
+    caption : str
+        The caption.
+    svg : str
+        The SVG document.
+
+    Returns
+    -------
+    dict
+        The `title`, the `caption`, the changed `svg`, and `is_wide`: whether the plot has a row of the page to itself.
 
     Examples
     --------

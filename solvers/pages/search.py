@@ -1,27 +1,33 @@
-"""The page of a search: a recording, replayed step by step."""
+"""Build the page that replays a recorded search step by step."""
 
 from __future__ import annotations
 
-from graphs.notation import respelled
+from graphs.notation import respell
 from graphs.obstructions import squares_at_steps
 from solvers.pages.explorer import Explorer
-from solvers.pages.rendering import rendered
+from solvers.pages.rendering import render_page
 from solvers.recording import REASONS, Recording
-
-__all__ = ["search_page"]
 
 
 def search_page(recording: Recording, *, chess: bool = False) -> str:
-    """Return the page that replays a search: what it took and gave back, its dead ends, what it chose from.
+    """Return the page that replays a search. It shows squares placed and removed, dead ends, and the squares to choose from.
 
     Parameters
     ----------
-    recording : as `record_search` returns it.
-    chess : whether squares, rows and columns are named as in chess, and not counted from 0 at the top left.
+    recording : Recording
+        The recording, as `record_search` returns it.
+    chess : bool, optional
+        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -38,6 +44,6 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
     seen = [] if problem == recording.asked else [f"the solver sees {problem}"]
     told = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *seen]))
-    title, ending = (respelled(text, as_in_chess) for text in told)
+    title, ending = (respell(text, as_in_chess) for text in told)
     data = {"explorer": explorer.document(), "search": search}
-    return rendered("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)
+    return render_page("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)

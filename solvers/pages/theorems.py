@@ -1,4 +1,4 @@
-"""The page of a table of theorems: which boards of each height have a tour, for every length."""
+"""Build the page of a table of theorems: for each leaper and each number of rows, the numbers of columns that have a tour."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.leapers import leaper_name
-from solvers.pages.rendering import rendered
-
-__all__ = ["theorems_page"]
+from solvers.pages.rendering import render_page
 
 
 def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
-    """Return the page.
+    """Return the page of a table of theorems.
 
     Parameters
     ----------
-    cells : for a leaper, a height and whether the tours are closed: the name of the `"folder"` with the certificates, the
-        lengths with `"some"` tour in words, and those that are `"unknown"`; None is no length.
+    cells : mapping of tuple to mapping
+        By leaper, height (number of rows) and whether the tours are closed, one cell. A cell has three entries. `"folder"` is
+        the name of the folder with the certificates. `"some"` is a text that lists the lengths (numbers of columns) with a
+        tour, or None if there are none. `"unknown"` is a text that lists the unknown lengths, or None if there are none.
+
+    Returns
+    -------
+    str
+        An HTML document.
 
     Raises
     ------
-    SolverUnavailable : Jinja2 is not installed.
+    SolverUnavailable
+        If Jinja2 is not installed.
 
     Examples
     --------
@@ -35,4 +41,4 @@ def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
         leapers.setdefault(leaper_name(leaper), {}).setdefault(rows, {})[kind] = cell
     unknown = sum(cell["unknown"] is not None for cell in cells.values())
     data: dict[str, Any] = {"explorer": {"boards": []}}
-    return rendered("theorems.html", data, leapers=leapers, total=len(cells), unknown=unknown, notes=[])
+    return render_page("theorems.html", data, leapers=leapers, total=len(cells), unknown=unknown, notes=[])

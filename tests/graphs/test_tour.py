@@ -82,7 +82,7 @@ def test_a_tour_that_does_not_come_back_is_not_closed():
 @pytest.mark.parametrize("graph", [nx.path_graph(1), nx.path_graph(2), nx.Graph([(0, 0)]), nx.MultiGraph([(0, 1), (0, 1)])])
 def test_a_closed_tour_needs_three_vertices(graph):
     error = fault(graph, list(graph), closed=True)
-    assert str(error) == f"a closed tour needs at least 3 vertices, this one has {len(graph)}"
+    assert str(error) == f"a closed tour must have at least 3 vertices, but this one has {len(graph)}"
 
 
 NOTHING = [
@@ -197,7 +197,7 @@ def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
     ("grid", "message"),
     [
         ([[1, 1]], "the grid repeats 1; lacks 2: 2 squares are numbered 1 to 2"),
-        ([[0, -1], [0, 0]], "the grid holds no visiting number"),
+        ([[0, -1], [0, 0]], "the grid contains no visiting number"),
         ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: 20 squares are numbered 1 to 20"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message)
 
 @pytest.mark.parametrize("entry", ["a", 3, (0,), (0, 0, 0), (-1, 0), (0.5, 0), None])
 def test_only_squares_make_a_grid(entry):
-    with pytest.raises(InvalidTour, match=r"entry 1, .* is no square") as caught:
+    with pytest.raises(InvalidTour, match=r"entry 1, .* is not a square") as caught:
         Tour([(0, 0), entry]).grid()
     assert caught.value.entry == 1
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import random
 import subprocess
 import sys
 import zipfile
@@ -119,21 +120,41 @@ def test_a_false_tour_is_refused(archive, rows, changed):
     ("change", "word"),
     [
         ({"answer": "", "status": "unknown", "solved": "False", "termination": "dead end"}, "tours/"),
-        ({"status": "impossible", "termination": "impossible"}, "a run found a tour"),
-        ({"solved": "False"}, "contradicts itself"),
+        ({"status": "impossible", "termination": "impossible"}, "contradict each other"),
+        ({"solved": "False"}, "contradict each other"),
+        ({"termination": "impossible"}, "contradict each other"),
+        ({"refuted": "True"}, "contradict each other"),
+        ({"weight": "17"}, "contradict each other"),
         ({"start": "1,1"}, "ends"),
         ({"closed": "True"}, "tour"),
-        ({"board": "5x6"}, "tour"),
+        ({"closed": "true"}, "closed"),
+        ({"board": "5x6"}, "vertices"),
+        ({"board": "5x6", "size": "30"}, "tour"),
+        ({"board": "1x3000000000"}, "board"),
+        ({"board": "1x200000000"}, "vertices"),
+        ({"board": "0x5"}, "board"),
+        ({"board": "-5x-5"}, "board"),
         ({"leaper": "1,3"}, "tour"),
+        ({"leaper": "-1,2"}, "leaper"),
+        ({"wrap": "torus"}, "wrap"),
+        ({"truth": "none"}, "truth"),
+        ({"problem": "x\naccepted: 99 tours\x1b[31m", "truth": "none"}, "truth"),
     ],
 )
-def test_a_row_that_its_evidence_does_not_bear_out_is_refused(rows, changed, change, word):
-    of_solver = [row for row in rows if row["problem"] == "5x5 open from 0,0"]
-    for row in of_solver[: None if "board" in change or "start" in change or "closed" in change or "leaper" in change else 1]:
+@pytest.mark.parametrize("which", [slice(None), slice(1, None)], ids=["all", "not the first"])
+def test_a_row_that_its_evidence_does_not_bear_out_is_refused(rows, changed, change, word, which):
+    """A change of the other rows alone is as false: all rows of a problem have one question."""
+    for row in [row for row in rows if row["problem"] == "5x5 open from 0,0"][which]:
         row.update(change)
     done = changed(**{"runs.csv": text_of(rows)})
-    assert done.returncode == REFUSED
-    assert word in done.stdout
+    assert (done.returncode, done.stdout.count("\n"), "\x1b" in done.stdout) == (REFUSED, 1, False)
+    assert word in done.stdout or (which.start and "differ in" in done.stdout)
+
+
+def test_a_run_twice_and_a_tour_that_is_far_too_long_are_refused(archive, rows, changed):
+    assert changed(**{"runs.csv": text_of([*rows, rows[0]])}).returncode == REFUSED
+    found = next(row for row in rows if row["answer"] == "found")
+    assert changed(**{f"tours/{found['id']}.json": "[" + "0," * 10**6 + "0]"}).returncode == REFUSED
 
 
 def test_a_missing_tour_and_one_of_no_run_are_refused(rows, changed):
@@ -166,7 +187,27 @@ def test_a_graph_that_is_not_the_one_of_the_certificate_is_refused(archive, chan
 def test_what_is_no_archive_is_not_accepted(tmp_path, changed):
     (tmp_path / "text.zip").write_text("nothing")
     assert check(tmp_path / "text.zip").returncode == NO_ARCHIVE
-    assert changed(**{"runs.csv": None}).returncode == NO_ARCHIVE
+    for table in (None, "", "hello", "id,problem\n1,2\n", b"\xff\xfe"):
+        assert changed(**{"runs.csv": table}).returncode == NO_ARCHIVE
+
+
+def test_a_damaged_archive_is_none_or_refused(archive, tmp_path):
+    good, draw = archive.read_bytes(), random.Random(1)
+    for number in range(20):
+        bad = bytearray(good)
+        for _ in range(draw.randint(1, 5)):
+            bad[draw.randrange(len(bad))] ^= 1 << draw.randrange(8)
+        path = tmp_path / f"{number}.zip"
+        path.write_bytes(bad)
+        done = check(path)
+        assert done.returncode in (ACCEPTED, REFUSED, NO_ARCHIVE), done
+        assert "Traceback" not in done.stderr
+
+
+def test_a_table_that_is_too_large_is_not_cut_off(archive, changed):
+    with zipfile.ZipFile(archive) as file:
+        table = file.read("runs.csv")
+    assert changed(**{"runs.csv": table + b"\n" * 2**27}).returncode == NO_ARCHIVE
 
 
 def test_an_archive_has_a_name_that_says_so(compare, tmp_path):

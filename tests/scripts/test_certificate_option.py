@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
+
 CHECK_ALL = """
 import runpy, sys
 for path in sys.argv[1:]:
@@ -98,7 +99,7 @@ def test_what_solve_finds_has_a_certificate(arguments, status, names, script, tm
 def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_path):
     done = check("3x7 --start 1,3 --node-limit 9 --certificate", tmp_path)
     assert done.returncode == UNKNOWN
-    assert done.stderr.startswith("check.py: no certificate start_1_3")
+    assert done.stderr.startswith("check.py: no certificate for start_1_3")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -5,12 +5,11 @@ import io
 import json
 import os
 import re
-from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
 
 ATLAS = "--boards 3..8 --square --leapers 3"
 
@@ -87,7 +86,7 @@ def test_what_is_kept_is_not_decided_again(check, tmp_path):
 def test_unknown_answers_have_status_3(check):
     done = check("--boards 11 --square --leapers 5 --node-limit 1")
     assert done.returncode == 3
-    assert "left open" in done.stderr
+    assert re.fullmatch(r"check.py: [1-9]\d* answers are unknown\n", done.stderr)
 
 
 FOREIGN = [
@@ -107,7 +106,7 @@ FOREIGN = [
     (
         b'{"leaper":[0,1],"board":"2x2","seconds":0,"closed":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]},"open":'
         b'{"reason":"","witness":{"SearchProof":{"solver":"sat","reason":"","nodes":1,"confirmed_by":null}}}}\n',
-        "it has a closed tour, and no open one",
+        "a closed tour exists, but no open tour",
     ),
 ]
 
@@ -117,7 +116,7 @@ def test_a_line_that_is_no_page_is_refused_and_stays(line, said, check, tmp_path
     (tmp_path / "atlas.jsonl").write_bytes(line)
     done = check(ATLAS, "--out", tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert re.search(f"line 1, is no page of an atlas: .*{said}", done.stderr)
+    assert re.search(f"line 1, is not a cell of an atlas: .*{said}", done.stderr)
     assert (tmp_path / "atlas.jsonl").read_bytes() == line
 
 

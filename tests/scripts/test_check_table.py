@@ -19,7 +19,7 @@ def test_a_table_of_boards_in_text(check):
 
 def test_a_table_of_boards_tells_how_many_noes_rest_on_search_alone(check):
     last = check("--boards 8x8 --leaper 1,4").stdout.splitlines()[-1]
-    assert last == "65 answers are no: 65 for a reason that can be checked by hand, 0 by search alone"
+    assert last == "65 no-tour answers: 65 with a reason that can be checked by hand, 0 by search alone"
     assert "0 by search alone" in check("--boards 4x4..6").stdout.splitlines()[-1]
 
 

@@ -98,7 +98,7 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(alone, tmp_path, place):
     named = "in_order" if place == "mine" else f"{path}:in_order"
     assert f" --solver {named} --option" in done.stdout
     closed = alone(f"{line} --closed", *words[:2], environment=known)
-    assert "none of these solvers takes these problems" in closed.stderr  # a heuristic for open tours
+    assert "none of these solvers supports these problems" in closed.stderr  # a heuristic for open tours
 
 
 def test_a_suite_with_known_answers(rows):
@@ -122,7 +122,7 @@ def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
     done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
     assert done.returncode == DISAGREED
     assert done.stdout.startswith("5x5 open from 0,0: contradictory answers, found and impossible")
-    assert "python scripts/solve.py 5x5 --start 0,0 --solver denies" in done.stdout
+    assert "knights-tour solve 5x5 --start 0,0 --solver denies" in done.stdout
     assert "none, it says" in done.stdout
 
 

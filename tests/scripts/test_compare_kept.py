@@ -135,7 +135,7 @@ def test_a_file_in_the_place_of_the_plots_is_found_before_the_work(compare, tmp_
     (tmp_path / "plots").touch()
     done = compare(f"{CORNER} --out", tmp_path)
     assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr == f"compare.py: the folder {tmp_path}/plots cannot be made: File exists\n"
+    assert done.stderr == f"compare.py: folder {tmp_path}/plots cannot be created: File exists\n"
 
 
 def test_without_its_packages_no_plot_is_drawn_and_the_rest_is_there(compare, tmp_path):

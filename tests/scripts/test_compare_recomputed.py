@@ -183,7 +183,7 @@ def assert_all(compare, folder, *, by=None):
 
 def test_seeds_of_solvers_with_and_without_chance(compare, tmp_path):
     random = "warnsdorff --option warnsdorff:tie_break=random"
-    line = f"--boards 3x7 5x5 6x6 --seeds 5 --jobs 1 --time-limit 0.5 --solvers auto pruned backtracking {random} --out"
+    line = f"--boards 3x7 5x5 6x6 --seeds 5 --jobs 1 --time-limit 0.1 --solvers auto pruned backtracking {random} --out"
     assert compare(line, tmp_path).returncode == AGREED
     rows, figures = assert_all(compare, tmp_path)
     assert len(rows) > len({row["problem"] for row in rows}) * 4
@@ -195,7 +195,7 @@ def test_seeds_of_solvers_with_and_without_chance(compare, tmp_path):
 def test_open_and_closed_problems_with_a_competitor_for_open_ones_only(compare, tmp_path):
     (tmp_path / "mine.py").write_text(OPEN_ONLY)
     (tmp_path / "mine.toml").write_text(SUITE.format(boards='["3x4", "5x5", "5x6", "6x6"]'))
-    line = f"--suite {tmp_path}/mine.toml --jobs 1 --time-limit 0.5 --solvers pruned sat {tmp_path}/mine.py:walk --out"
+    line = f"--suite {tmp_path}/mine.toml --jobs 1 --time-limit 0.1 --solvers pruned sat {tmp_path}/mine.py:walk --out"
     assert compare(line, tmp_path / "kept").returncode == AGREED
     _, figures = assert_all(compare, tmp_path / "kept")
     assert {name: of["ranked"] for name, of in figures.items()} == {"pruned": "True", "sat": "True", "walk": "False"}
@@ -208,7 +208,7 @@ def test_open_and_closed_problems_with_a_competitor_for_open_ones_only(compare, 
 def test_two_suites_that_share_problems_in_one_folder(compare, tmp_path):
     for name, boards in (("first", '["3x4", "5x5"]'), ("second", '["5x5", "5x6"]')):
         (tmp_path / f"{name}.toml").write_text(SUITE.format(boards=boards))
-        line = f"--suite {tmp_path}/{name}.toml --jobs 1 --time-limit 0.5 --solvers pruned sat backtracking --out"
+        line = f"--suite {tmp_path}/{name}.toml --jobs 1 --time-limit 0.1 --solvers pruned sat backtracking --out"
         assert compare(line, tmp_path / "kept").returncode == AGREED
     rows, _ = assert_all(compare, tmp_path / "kept", by="suite")
     assert {row["suite"] for row in rows if row["board"] == "5x5"} == {"first | second"}
@@ -216,7 +216,7 @@ def test_two_suites_that_share_problems_in_one_folder(compare, tmp_path):
 
 def test_tie_break_trials_and_runs_in_one_folder(compare, tmp_path):
     assert compare("--tie-breaks random first --boards 5x5 6x6 --seeds 50 --jobs 1 --out", tmp_path).returncode == AGREED
-    line = "--boards 5x5 6x6 --starts 0,0 0,1 --jobs 1 --time-limit 0.5 --solvers pruned warnsdorff --out"
+    line = "--boards 5x5 6x6 --starts 0,0 0,1 --jobs 1 --time-limit 0.1 --solvers pruned warnsdorff --out"
     assert compare(line, tmp_path).returncode == AGREED
     rows, _ = assert_all(compare, tmp_path)
     assert len(rows) == 8

@@ -50,7 +50,7 @@ STARTS = """\
 
 
 def test_the_tours_from_each_square(count):
-    done = count("5x5 --each-start --check")
+    done = count("5x5 --each-start --confirm")
     assert (done.returncode, done.stdout) == (COUNTED, STARTS)
     assert done.stderr.startswith("count.py: checked: every tour listed")
 
@@ -82,7 +82,7 @@ def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
     refused = count("6x6 --checkpoint", tmp_path / "kept")
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (BAD, "", 1)
     assert (
-        "is a checkpoint of another question, a closed tour of 6x6, not an open tour of 6x6: name another folder"
+        "is a checkpoint of another problem (a closed tour of 6x6), not of an open tour of 6x6: name another folder"
         in refused.stderr
     )
 
@@ -99,7 +99,7 @@ def test_a_graph_file(count, tmp_path):
     ("arguments", "method"), [(["6x6", "--closed"], "every tour listed"), (["5x8"], "another order")], ids=["few", "many"]
 )
 def test_a_count_is_checked(count, arguments, method):
-    done = count(*arguments, "--check")
+    done = count(*arguments, "--confirm")
     assert done.returncode == COUNTED
     assert done.stderr.startswith(f"count.py: checked: {method} gives the same number; ")
     assert "with the tours that each symmetry keeps there are" in done.stderr
@@ -121,7 +121,7 @@ def test_a_limit_is_no_number(count, line, reason):
 
 
 def test_symmetric_tours_are_counted(count):
-    done = count("6x7 --closed --symmetric half --check")
+    done = count("6x7 --closed --symmetric half --confirm")
     sentence = "564 closed tours that the half turn maps onto themselves (526 shifted, 38 reversed); "
     assert done.stdout == sentence + "282 if images under the board's symmetries are one\n"
     assert done.stderr == "count.py: checked: another order gives the same number\n"

@@ -45,7 +45,7 @@ def test_a_map_shows_the_squares_that_are_done_and_says_how_many_are_left_open(p
     done = pressed(4, "5x5")
     marks = [mark for line in done.stdout.splitlines()[1:6] for mark in line.split()[1:]]
     assert 0 < marks.count("?") < 25
-    assert done.stderr == f"check.py: {marks.count('?')} answers are left open\n"
+    assert done.stderr == f"check.py: {marks.count('?')} answers are unknown\n"
     answer = json.loads(pressed(4, "5x5 --json").stdout)
     assert {True, None} <= {exists for row in answer["starts"] for exists in row}
 
@@ -60,7 +60,7 @@ def test_a_table_holds_the_boards_that_are_done(pressed):
     done = pressed(12, "--boards 5x5..9")
     boards = re.findall(r"^5x(\d) ", done.stdout, re.MULTILINE)
     assert 0 < len(boards) < 5
-    assert done.stderr == f"check.py: {5 - len(boards)} boards are left open\n"
+    assert done.stderr == f"check.py: {5 - len(boards)} boards are not decided\n"
 
 
 def test_an_atlas_shows_and_keeps_what_is_done(check, pressed, tmp_path):
@@ -68,7 +68,7 @@ def test_an_atlas_shows_and_keeps_what_is_done(check, pressed, tmp_path):
     done = pressed(15, f"{atlas} --out", tmp_path)
     kept = len((tmp_path / "atlas.jsonl").read_bytes().splitlines())
     assert 0 < kept < 24
-    assert done.stderr == f"check.py: {24 - kept} boards are left open\n"
+    assert done.stderr == f"check.py: {24 - kept} boards are not decided\n"
     assert sum(done.stdout.count(mark) for mark in "●◐×") == kept + 3  # and the legend
     assert check(atlas, "--out", tmp_path).stdout == check(atlas).stdout
 
@@ -89,7 +89,7 @@ if "worker.serve(" in " ".join(sys.orig_argv):
 def test_while_a_process_starts_it_leaves_no_traceback_and_no_process(alone, line, tmp_path):
     done = alone(line, first=AT_START.format(mark=tmp_path / "pressed"))
     assert done.returncode == INTERRUPTED
-    assert re.fullmatch(r"check.py: \d+ boards are left open\n|compare.py: stopped.*\n", done.stderr)
+    assert re.fullmatch(r"check.py: \d+ boards are not decided\n|compare.py: stopped.*\n", done.stderr)
 
 
 def test_a_list_whose_first_tours_come_at_once_stops(begin):
@@ -109,5 +109,5 @@ def test_a_comparison_keeps_and_shows_what_is_finished(begin, tmp_path):
         os.killpg(process.pid, signal.SIGINT)
         output, messages = process.communicate(timeout=60)
     assert (process.returncode, "Traceback" in messages) == (INTERRUPTED, False)
-    assert "stopped after 1 of 3 runs; the same command goes on" in messages
+    assert "compare.py: stopped after 1 of 3 runs; rerun the command" in messages
     assert "competitor" in output

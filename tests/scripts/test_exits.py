@@ -32,17 +32,17 @@ SWALLOW = f"""
 NO_THREADS = {"NUMBA_NUM_THREADS": "0"}
 COMMAND = "solvers.commands.solve"
 ENDS = [
-    (COMMAND, "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
-    ("graphs.board", "raise TypeError('no')", OURS, "an error of ours: TypeError: no; --debug shows the traceback"),
+    (COMMAND, "raise TypeError('no')", OURS, "internal error: TypeError: no; --debug shows the traceback"),
+    ("graphs.board", "raise TypeError('no')", OURS, "internal error: TypeError: no; --debug shows the traceback"),
     (COMMAND, "raise MemoryError", OURS, "out of memory; --debug shows the traceback"),
     (
         COMMAND,
         "raise OSError(20, 'Not a directory', 'a/b')",
         OURS,
-        "an error of ours: NotADirectoryError: a/b: Not a directory",
+        "internal error: NotADirectoryError: a/b: Not a directory",
     ),
     (COMMAND, "raise OSError(28, 'No space left on device')", OURS, "the output cannot be written: No space left on device"),
-    (COMMAND, "raise SystemExit('enough')", OURS, "an error of ours: SystemExit: enough"),
+    (COMMAND, "raise SystemExit('enough')", OURS, "internal error: SystemExit: enough"),
     (COMMAND, "import solvers; raise solvers.SolverError('it crashed')", OURS, "it crashed; --debug shows the traceback"),
     (COMMAND, "import solvers; raise solvers.SolverUnavailable('install it')", BAD, "install it\n"),
     (COMMAND, "import graphs; raise graphs.FormatError('two\\nlines')", BAD, "two lines\n"),
@@ -87,16 +87,16 @@ def test_debug_shows_the_traceback(solve):
 @pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "records", "benchmark"])
 def test_every_script_has_help_that_names_the_statuses_and_a_version(script, name):
     words = " ".join(script(f"{name}.py --debug --help").stdout.split())
-    assert "--debug show the traceback of an error of ours" in words
+    assert "--debug show the traceback of an internal error" in words
     assert "Exit status" in words
-    assert "70 an error of ours" in words
+    assert "70 internal error" in words
     assert script(f"{name}.py --version").stdout == "knights-tour 0.1.0\n"
 
 
 @pytest.mark.parametrize("line", ["solve.py 8x8 --solver pruned-compiled", "count.py 4x4"])
 @pytest.mark.parametrize(
     ("environment", "words"),
-    [({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT forbids to compile"), (NO_THREADS, "Number of threads specified")],
+    [({"NUMBA_DISABLE_JIT": "1"}, "NUMBA_DISABLE_JIT is set"), (NO_THREADS, "Number of threads specified")],
 )
 def test_without_its_compiler_numba_is_no_error_of_ours(alone, line, environment, words):
     done = alone(line, environment=environment)
@@ -143,7 +143,7 @@ def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
 @pytest.mark.parametrize(
     ("stdout", "said"),
     [
-        (">&-", "standard output is closed, and the answer is lost"),
+        (">&-", "standard output is closed, so the answer cannot be printed"),
         (">/dev/full", "cannot be written: No space left on device"),
     ],
 )
@@ -258,8 +258,8 @@ def test_a_full_disk_leaves_an_atlas_with_which_the_next_run_goes_on(on_a_full_d
     whole, _, _ = (tmp_path / "atlas.jsonl").read_bytes().rpartition(b"\n")  # the last line may be cut off
     pages = [json.loads(line) for line in whole.splitlines()]
     assert (stopped.returncode, 0 < len(pages) < 40) == (OURS, True)
-    left_open, sentence = stopped.stderr.splitlines()
-    assert left_open == f"check.py: {40 - len(pages)} boards are left open"
+    undecided, sentence = stopped.stderr.splitlines()
+    assert undecided == f"check.py: {40 - len(pages)} boards are not decided"
     assert sentence == f"check.py: {tmp_path / 'atlas.jsonl'} cannot be written: File too large; --debug shows the traceback"
     again = script(atlas, "--out", tmp_path)
     assert (again.returncode, again.stdout) == (YES, script(atlas).stdout)

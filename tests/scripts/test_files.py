@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.processes import ROOT
+
 FOUND, BAD = 0, 2
 
 
@@ -125,7 +126,7 @@ def test_a_file_without_end_is_not_read_for_ever(line, tmp_path):
     with Path("/dev/zero").open("rb") as endless:
         done = subprocess.run(command, cwd=ROOT, stdin=endless, capture_output=True, text=True, **limit)
     assert (done.returncode, done.stdout) == (BAD, "")
-    assert done.stderr.endswith(" is too large: at most 64 MiB of text are read\n")
+    assert done.stderr.endswith(" is too large: a text file may have at most 64 MiB\n")
 
 
 def test_line_ends_of_other_systems_are_read(script, tmp_path):

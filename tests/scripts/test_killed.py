@@ -92,7 +92,7 @@ def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_que
     marks = [mark for line in end.stdout.splitlines()[1:6] for mark in line.split()[1:]]
     assert {"●", "?"} <= set(marks)
     open_answers, sentence = end.stderr.splitlines()
-    assert open_answers == f"check.py: {marks.count('?')} answers are left open"
+    assert open_answers == f"check.py: {marks.count('?')} answers are unknown"
     assert sentence.startswith("check.py: an open tour of 5x5 from (0, ")
     assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
 
@@ -129,6 +129,7 @@ def terminations(folder):
     return [termination for (termination,) in runs_in(folder, ["termination"])]
 
 
+@pytest.mark.slow
 def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin, tmp_path):
     """No plots are drawn, and every other time one process works instead of two: their start takes most of the time."""
     line = "compare.py --boards 8x8 --starts all --solvers warnsdorff backtracking --time-limit 60 --node-limit 20000 --out"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.processes import ROOT
 
-COMMANDS = ["solve", "check", "count", "compare", "records"]
+COMMANDS = ["solve", "check", "count", "compare", "records", "verify"]
 
 
 def knights_tour(*words):
@@ -19,7 +19,7 @@ def knights_tour(*words):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS[:-1])
 def test_a_command_is_its_script(script, name):
     words = {"compare": ["--list-suites"], "records": ["--to", "1"]}.get(name, ["3x4", "--json"])
     ours, theirs = knights_tour(name, *words), script(f"{name}.py", *words)
@@ -37,6 +37,19 @@ def test_without_a_command_that_exists_one_line_says_so(words):
     done = knights_tour(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "COMMAND" in done.stderr
+
+
+def test_verify_is_the_independent_checker(tmp_path):
+    knights_tour("check", "3x7", "--closed", "--certificate", tmp_path)
+    (certificate,) = tmp_path.iterdir()
+    command = [sys.executable, "scripts/check_certificate.py", certificate]
+    ours, theirs = knights_tour("verify", certificate), subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (ours.returncode, ours.stdout) == (theirs.returncode, theirs.stdout)
+    assert ours.stdout.startswith("accepted: there is no closed tour")
+    certificate.write_text(certificate.read_text().replace("false", "true", 1))
+    refused = knights_tour("verify", certificate)
+    assert (refused.returncode, refused.stdout.count("\n") + refused.stderr.count("\n")) in ((1, 1), (2, 1))
+    assert knights_tour("verify", tmp_path / "missing.json").returncode == 2
 
 
 def test_help_lists_the_commands():
@@ -60,6 +73,13 @@ def test_a_wheel_of_the_tree_works_outside_of_it(tmp_path):
     run(*pip, "--python", python, "install", "--no-deps", *tmp_path.glob("*.whl"))
     (folder / "of_others.pth").write_text(sysconfig.get_path("purelib"))
     assert run(python, "-c", "import solvers; print(solvers.__file__)").startswith(str(folder))
-    for line in ("solve 8x8", "check 3x7", "compare --boards 5x5 --out kept"):
+    closed = "proofs/closed.json"
+    lines = [
+        "solve 8x8",
+        "check 3x7 --certificate proofs",
+        f"verify {closed}",
+        "compare --boards 5x5 --out kept --archive a.zip",
+    ]
+    for line in [*lines, "verify a.zip"]:
         run(python.with_name("knights-tour"), *line.split())
     assert (tmp_path / "kept/page.html").exists()

@@ -1,6 +1,7 @@
 """scripts/records.py: the shortest boards of the (n, n+1)-leaper."""
 
 import json
+import re
 
 import pytest
 
@@ -70,9 +71,9 @@ def test_counts_are_printed_as_a_b_file(script):
 
 
 def test_it_is_marked_which_counts_are_in_print(script):
-    done = script("records.py counts cylinder-closed-3xn --squares 12 --check")
+    done = script("records.py counts cylinder-closed-3xn --squares 12 --confirm")
     assert done.returncode == 0
-    assert "# not found in print: n = 1..4\n# checked in another way: n = 1..4\n1 0\n" in done.stdout
+    assert re.search(r"^# not found in print: n = 1..4\n# confirmed .*: n = 1..4\n1 0$", done.stdout, re.MULTILINE)
     document = json.loads(script("records.py counts torus-closed-4xn --squares 16 --json").stdout)
     (torus,) = document["sequences"]
     assert [(term["n"], term["board"], term["status"]) for term in torus["terms"]][-1] == (4, "4x4", "reproduced")

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -13,8 +12,8 @@ import pytest
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
 from solvers import count_tours, enumerate_tours, list_tours
 from solvers.commands.command_line import NUMBERED
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[2]
 KEYS = ["board", "leaper", "start", "end", "closed", "solver", "options", "status", "reason", "nodes", "seconds", "tour"]
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
 FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
@@ -39,7 +38,7 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     narrow = solve("8x8", columns=22)
     assert narrow.stdout.startswith("auto: found, 64 squares")
     assert narrow.stdout.count("\n") == 1
-    assert narrow.stderr == "solve.py: the grid is wider than the terminal: --format grid prints it\n"
+    assert re.fullmatch(r"solve.py: the grid is wider than the terminal\b.*--format grid\b.*\n", narrow.stderr)
 
 
 def test_the_summary_is_one_line(solve):
@@ -175,7 +174,7 @@ def test_a_picture_is_written_when_there_is_a_tour(solve, tmp_path):
 
 def test_no_picture_is_written_when_there_is_no_tour(solve, tmp_path):
     done = solve("3x3 --svg", tmp_path / "tour.svg")
-    assert (done.returncode, "there is no tour to draw" in done.stderr) == (IMPOSSIBLE, True)
+    assert (done.returncode, "no tour to draw" in done.stderr) == (IMPOSSIBLE, True)
     assert solve("20x20 --closed --node-limit 10 --svg", tmp_path / "tour.svg").returncode == UNKNOWN
     assert list(tmp_path.iterdir()) == []
 
@@ -229,7 +228,7 @@ def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, documen
     ("line", "status", "told"),
     [
         ("--step 1=0,0 --step 3=2,0 --step 4=0,1 --step 17=2,2", FOUND, "unique: the only tour\n"),
-        ("--step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: there are two tours at least\n"),
+        ("--step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: there are at least two tours\n"),
         ("--step 3=a1 --step 4=a2", IMPOSSIBLE, "impossible: step 3 is at a1 and step 4 at a2, and no move joins them\n"),
         ("--step 3=a1 --node-limit=1", UNKNOWN, "unknown: stopped at the node limit of 1\n"),
         ("--step 3=a1 --solver warnsdorff", BAD, "pruned-compiled, clingo, choco\n"),

@@ -1,41 +1,41 @@
 """solve.py --all as a person uses it."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from graphs import Board, knight_graph, verify_tour
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[2]
 FOUND, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 3, 130
 
 
 @pytest.mark.parametrize(
-    ("line", "count", "said"),
+    ("line", "count", "counted", "end"),
     [
-        ("5x5", 864, "864 open tours, all that there are"),
-        ("5x5 --start 0,0", 304, "304 open tours, all that there are"),
-        ("5x5 --end a5", 304, "304 open tours, all that there are"),
-        ("6x6 --closed", 9862, "9,862 closed tours, all that there are"),
-        ("6x6 --closed --up-to-symmetry", 1245, "1,245 closed tours up to symmetry, all that there are"),
-        ("6x6 --closed --self-symmetric", 78, "78 symmetric closed tours, all that there are"),
-        ("4x4 --closed --wrap both", 1344, "1,344 closed tours, all that there are"),
-        ("5x5 --limit 7", 7, "7 open tours, the limit: there may be more"),
-        ("1x1", 1, "1 open tour, all that there are"),
-        ("4x4", 0, "0 open tours: there are none"),
-        ("4x30 --closed", 0, "0 closed tours: there are none"),
-        ("5x6 --closed --self-symmetric --leaper 2,3", 0, "0 symmetric closed tours: there are none"),
+        ("5x5", 864, "864 open tours", "all that exist"),
+        ("5x5 --start 0,0", 304, "304 open tours", "all that exist"),
+        ("5x5 --end a5", 304, "304 open tours", "all that exist"),
+        ("6x6 --closed", 9862, "9,862 closed tours", "all that exist"),
+        ("6x6 --closed --up-to-symmetry", 1245, "1,245 closed tours up to symmetry", "all that exist"),
+        ("6x6 --closed --self-symmetric", 78, "78 symmetric closed tours", "all that exist"),
+        ("4x4 --closed --wrap both", 1344, "1,344 closed tours", "all that exist"),
+        ("5x5 --limit 7", 7, "7 open tours, the limit of --limit", "possibly more exist"),
+        ("1x1", 1, "1 open tour", "all that exist"),
+        ("4x4", 0, "0 open tours", "none exist"),
+        ("4x30 --closed", 0, "0 closed tours", "none exist"),
+        ("5x6 --closed --self-symmetric --leaper 2,3", 0, "0 symmetric closed tours", "none exist"),
     ],
 )
-def test_every_tour_is_a_line_and_the_last_message_counts_them(solve, line, count, said):
+def test_every_tour_is_a_line_and_the_last_message_counts_them(solve, line, count, counted, end):
     done = solve(f"{line} --all")
     assert done.returncode == (FOUND if count else IMPOSSIBLE)
     assert len(set(done.stdout.splitlines())) == count
-    assert done.stderr == f"solve.py: {said}\n"
+    assert re.fullmatch(rf"solve.py: {counted}[,:;] {end}\n", done.stderr)
 
 
 def test_a_line_of_jsonl_and_a_grid_can_be_verified(solve):
@@ -73,7 +73,7 @@ def test_a_limit_of_the_search_is_told_after_the_tours_found_so_far(solve, optio
     done = solve(f"7x7 --all {option}")
     count = len(done.stdout.splitlines())
     assert (done.returncode, count > 0) == (UNKNOWN, True)
-    assert done.stderr == f"solve.py: stopped at the {limit}: {count:,} open tours, there may be more\n"
+    assert re.fullmatch(rf"solve.py: .*\b{re.escape(limit)}: {count:,} open tours[,:;] possibly more exist\n", done.stderr)
 
 
 def test_ctrl_c_stops_a_list_of_which_the_first_tours_come_at_once():

@@ -62,7 +62,7 @@ def test_a_tour_made_elsewhere_is_written_as_another_file(solve, tmp_path):
 def test_without_a_tour_no_tour_is_written_and_the_script_says_so(solve, tmp_path, line, status):
     done = solve(f"{line} --export", tmp_path / "no.tour")
     assert done.returncode == status
-    assert done.stderr.startswith(f"solve.py: there is no tour, and {tmp_path / 'no.tour'} is not written\n")
+    assert done.stderr.startswith(f"solve.py: no tour found: {tmp_path / 'no.tour'} is not written\n")
     assert os.listdir(tmp_path) == []
 
 

@@ -67,6 +67,7 @@ def test_a_tour_made_elsewhere_is_verified_as_json(solve):
     assert json.loads(done.stdout)["verified"] is False
 
 
+@pytest.mark.slow
 def test_a_tour_of_more_squares_than_a_graph_holds_is_verified(solve):
     tour = solve("1001x1001 --json").stdout
     assert solve("1001x1001 --verify -", stdin=tour).stdout == "an open tour of 1,002,001 squares\n"
@@ -86,7 +87,7 @@ def test_what_is_no_tour_is_not_drawn(solve, tmp_path):
     picture = tmp_path / "tour.svg"
     done = solve("3x5 --verify - --svg", picture, stdin=TOUR_OF_3X4)
     assert (done.returncode, picture.exists()) == (IMPOSSIBLE, False)
-    assert done.stderr == f"solve.py: there is no tour to draw, and {picture} is not written\n"
+    assert done.stderr == f"solve.py: no tour to draw: {picture} is not written\n"
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

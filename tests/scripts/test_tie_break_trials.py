@@ -23,7 +23,7 @@ def test_the_tie_break_trials_print_a_table_and_keep_runs(compare, tmp_path):
     lines = [line.split() for line in done.stdout.splitlines()]
     assert ["7x7", "41.5", "%", "(34.9–48.4)", "tour"] in lines
     assert ["8x8", "100", "%", "(98.1–100)", "tour"] in lines
-    assert "–, squirrel  tie_break 'squirrel' is for n x n boards" in done.stdout
+    assert "–, squirrel  tie_break 'squirrel' needs the knight" in done.stdout
     walks = {key: walks for key, (walks, _) in kept_walks(tmp_path).items()}
     assert walks == {
         (board, "0,0", rule): number

@@ -5,15 +5,13 @@ import select
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import psutil
 import pytest
 
 from solvers import solver_table
-from tests.processes import wait_until
+from tests.processes import ROOT, wait_until
 
-ROOT = Path(__file__).parents[2]
 SECONDS_OF_WORK = 0.1
 SECONDS_TO_END = 20
 CALLER = """

@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -24,8 +23,8 @@ from solvers import (
     enumerate_tours,
     get_solver,
 )
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[2]
 COUNTS = json.loads((ROOT / "tests" / "data" / "counts.json").read_text(encoding="utf-8"))
 ENUMERATE = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo", "choco"]
 

@@ -19,10 +19,9 @@ NO_TIME = Budget(seconds=1e-9)
 
 @pytest.mark.parametrize("solver", solver_names())
 def test_a_tenth_of_a_second_is_kept_on_a_board_of_a_million_squares(solver):
-    before = clock()
-    result = solve(Problem.on_board(Board(1000, 1000)), solver, budget=Budget(seconds=0.1))
-    whole = clock() - before
-    assert (result.seconds if result.status is Status.FOUND else whole) < 3  # a second on a machine that does nothing else
+    before = clock("cpu")
+    solve(Problem.on_board(Board(1000, 1000)), solver, budget=Budget(seconds=0.1))
+    assert clock("cpu") - before < 3
 
 
 @pytest.mark.parametrize(
@@ -35,10 +34,11 @@ def test_a_tenth_of_a_second_is_kept_on_a_board_of_a_million_squares(solver):
     ids=["hundreds of free neighbours at each vertex", "no tour, which the circuit does not show", "a model that takes longer"],
 )
 def test_the_time_limit_of_a_long_search_is_kept(solver, graph):
+    before = clock("cpu")
     result = solve(graph, solver, budget=Budget(seconds=0.1))
     assert (result.status, result.limit) == (Status.UNKNOWN, "time limit")
     assert "time limit of 0.1 s" in result.reason
-    assert result.seconds < 3
+    assert clock("cpu") - before < 3
 
 
 @pytest.mark.parametrize("solver", ["auto", "construct"])

@@ -106,7 +106,7 @@ def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
     "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]
 )
 def test_what_is_no_leaper_is_refused_at_once(ask, leaper):
-    with pytest.raises(MoveError, match="is no leaper"):
+    with pytest.raises(MoveError, match="is not a leaper"):
         ask(BOARD, leaper)
 
 

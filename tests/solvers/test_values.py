@@ -120,6 +120,30 @@ def test_json_that_is_wrong_is_refused_with_a_sentence(name, changes):
         type(value).from_json(wrong, Board(6, 6) if isinstance(value, Tour) else RING)
 
 
+SEARCHED = {"type": "SearchProof", "solver": "backtracking", "nodes": 5, "confirmed_by": None}
+CHANGES = {
+    "unknown is not a proof": {"exists": False},
+    "a solver that is not exact proves nothing": {"exists": False, "witness": {**SEARCHED, "solver": "warnsdorff"}},
+    "nor does one that does not exist": {"exists": False, "witness": {**SEARCHED, "solver": "oracle"}},
+    "nodes": {"nodes": -1},
+    "seconds": {"seconds": float("nan")},
+    "limit": {"limit": "patience"},
+    "exists": {"exists": 0},
+    "solver": {"solver": 5},
+}
+
+
+@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES)
+def test_a_document_cannot_state_what_its_evidence_does_not_show(changes):
+    problem = Problem(Board(8, 8))
+    document = json.loads(VALUES["unknown"].to_json())
+    assert changes.keys() <= document.keys()
+    for limit in ("", "time limit", "node limit", "memory limit", "cancelled"):
+        assert Result.from_json(json.dumps(document | {"limit": limit}), problem).limit == limit
+    with pytest.raises(FormatError, match="result of the problem"):
+        Result.from_json(json.dumps(document | changes), problem)
+
+
 def test_a_reason_and_a_theorem_are_held_against_the_problem():
     for verdict in (decide(Board(4, 4)), VALUES["by a theorem"]):
         with pytest.raises(FormatError, match="does not"):

@@ -1,1 +1,1 @@
-"""What is read out of a store: frames, statistics, the cross-check, tables and plots. Nothing here runs a solver."""
+"""Reports on a store of runs: data frames, statistics, the cross-check, tables and plots. No module here runs a solver."""

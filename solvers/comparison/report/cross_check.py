@@ -1,8 +1,8 @@
 """Cross-check of a comparison: answers that contradict each other, and runs in which a solver fails.
 
-A verified tour contradicts the answer `impossible` to the same problem, and an answer contradicts what a suite knows. An answer
-that came too late to count is compared as well. The columns `truth` and `refuted` of the table of runs hold the outcome. A run
-fails if it is refuted, if its tour is invalid, or if it crashes.
+A verified tour contradicts the answer `impossible` to the same problem. An answer may also contradict the answer that a suite
+states. Answers after the time limit are also compared. The columns `truth` and `refuted` of the table of runs contain the
+outcome. A run fails if its answer is refuted, if its tour is invalid, or if it crashes.
 """
 
 from __future__ import annotations
@@ -29,14 +29,12 @@ from solvers.registry import solver_table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CrossCheck", "cross_check"]
-
 SHOWN = 20
-"""Most conflicts, and most failures, that a cross-check describes."""
+"""Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
 LONG = 4_000
-"""Most characters of a board on a command line."""
+"""Maximum number of characters of a board text that is printed as part of a command line."""
 WIDTH = 80
-"""Most columns of a line of the summary."""
+"""Maximum length of a line of the summary."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +44,15 @@ class CrossCheck:
     Attributes
     ----------
     conflicts : tuple of str
-        The first `SHOWN` problems with contradictory answers, each with the answers.
+        Texts on the first `SHOWN` problems with contradictory answers, each with the runs that gave these answers.
     failures : tuple of str
-        The first failed run of each competitor and kind, at most `SHOWN`.
+        Texts on failed runs: the first one for each competitor and termination, at most `SHOWN` texts.
     counts : dict of str to int
         Number of problems with each value of the column `truth` (`tour`, `none`, `undecided`, `contradicted`), and the counts
-        `failed` (runs), `interrupted` (runs), `tours`, and `agreed` (problems that two or more competitors answer alike).
+        `failed` (runs), `interrupted` (runs), `tours`, and `agreed` (problems to which two or more competitors give the same
+        answer).
     checks : dict of str to str
-        How each no-tour answer is checked, by problem; see `noes.how_checked`.
+        For each problem without a tour, by its name: how the no-tour answer is confirmed, as `noes.how_checked` returns it.
 
     Examples
     --------
@@ -83,7 +82,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """The numbers of problems and tours, how no-tour answers are checked, and interrupted runs: a sentence per line."""
+        """Text with the numbers of problems, tours, confirmed no-tour answers and interrupted runs."""
         counts = self.counts
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
@@ -115,7 +114,7 @@ def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
     store : Store
         The runs.
     frame : pandas.DataFrame
-        Their table, as `runs_frame` returns it.
+        The table of these runs, as `runs_frame` returns it.
 
     Returns
     -------
@@ -141,7 +140,10 @@ def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
 
 
 def _conflicts(store: Store, answered: pd.DataFrame) -> Iterator[str]:
-    """Yield each contradicted problem, with the first answer of each competitor and kind: tours first."""
+    """Yield a text for each problem with contradictory answers.
+
+    It describes the first run of each competitor and answer. Runs that found a tour come first.
+    """
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known, source = group[["known", "source"]].iloc[0]
@@ -154,7 +156,7 @@ def _block(head: str, texts: Sequence[str]) -> str:
 
 
 def _statements(store: Store, runs: pd.DataFrame) -> Iterator[str]:
-    """Yield the answer of each run, with the command that repeats it."""
+    """Yield a text for each run, with the answer of the run and the command that repeats the run."""
     documents = dict(store.rows(["id", "document"], f"runs.id IN ({', '.join('?' * len(runs))})", [*runs.index]))
     for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
         yield _statement(str(run), of, json.loads(documents[run]))
@@ -187,16 +189,25 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
 
     Parameters
     ----------
-    document : of the problem, as `NamedProblem.document` gives it.
-    problem_id : its id.
-    words : further options.
+    document : dict of str to object
+        The description of the problem, as in `NamedProblem.document`.
+    problem_id : str
+        The id of the problem.
+    words : sequence of str
+        Further arguments of the command, such as `--solver`.
+
+    Returns
+    -------
+    str
+        The command line. A placeholder replaces a graph that is not from a graph file, or a board text that is too long. A
+        comment then explains where the graph or board is stored.
 
     Examples
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import NamedProblem
     >>> command_line(NamedProblem.on_board(Board.parse("...\\n.#."), start=(0, 0)).document, "12ab", ["--solver", "cp-sat"])
-    "printf '%s\\\\n' ... '.#.' | python scripts/solve.py - --start 0,0 --solver cp-sat"
+    "printf '%s\\\\n' ... '.#.' | knights-tour solve - --start 0,0 --solver cp-sat"
     """
     before, subject, after = "", document.get("board", document.get("graph", "")), ""
     kept = f"is kept in the store: the document of problem {problem_id}"
@@ -218,4 +229,4 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     for step, square in document.get("steps", ()):
         arguments += ["--step", f"{step}={square_text(square)}"]
     arguments += ["--closed"] if document["closed"] else []
-    return f"{before}python scripts/solve.py {shlex.join([*arguments, *words])}{after}"
+    return f"{before}knights-tour solve {shlex.join([*arguments, *words])}{after}"

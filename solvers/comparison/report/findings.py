@@ -1,4 +1,7 @@
-"""Sentences about a comparison, from its summary. Each is true of every comparison, or it is left out."""
+"""Sentences that describe the results of a comparison. A sentence that does not apply to a comparison is left out.
+
+A competitor *solves* a problem if all of its runs on it are solved; otherwise, it *misses* the problem.
+"""
 
 from __future__ import annotations
 
@@ -13,29 +16,52 @@ from solvers.comparison.report.summary import Summary
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["endings", "findings"]
-
 MOST_NAMES = 5
-"""Competitors that a sentence names; the others are counted."""
+"""Maximum number of items in a list of names. If there are more names, the last item is the number of the others."""
 LARGE = 100
-"""Fewest squares for the growth of time; on smaller boards the fixed cost of a run hides it."""
+"""Minimum number of squares of problems that show how time grows. On smaller ones, the fixed time of a run hides the growth."""
 SHARE_BELOW = 0.25
-"""Least share of problems below a number of squares that a sentence names."""
+"""Minimum share of problems with fewer than n squares, for a sentence that all missed problems have at least n squares."""
 
 
 def endings(runs: pd.DataFrame, most: int = 3) -> Iterator[str]:
-    """Yield a line for each way in which unsolved runs ended: at most `most` competitors, with numbers of problems.
+    """Yield a line for each termination of unsolved runs.
 
-    A problem counts by the share of the competitor's runs on it that ended so.
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+    most : int, optional
+        The maximum number of names in a line.
+
+    Yields
+    ------
+    str
+        The termination, and each competitor with its number of problems. A problem counts as a fraction: the share of the
+        competitor's runs on it that ended in this way.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):
         numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
-        yield f"{ending}: " + _listed([f"{name} {number:,.3g}" for name, number in numbers.items()], most)
+        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most)
 
 
 def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
-    """Yield sentences: which competitors solve all problems, the time of the best, how time grows, and the hardest problem."""
+    """Yield sentences on the results of a comparison.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+    summary : Summary
+        Their summary.
+
+    Yields
+    ------
+    str
+        A sentence on one of these subjects: which competitors solve all problems; the mean, over the problems, of the time of
+        the best competitor on each; how time grows with size; and which problem is the hardest.
+    """
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name] == 1).all()]
     yield _who_solves_what(runs, shares, everything)
@@ -57,12 +83,12 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
     texts = [
         f"{name} misses {len(missed[name]):,}{_where(missed[name], runs)}" for name in dict.fromkeys(others[:1] + others[-1:])
     ]
-    who = _listed(everything) or "Nobody"
+    who = _names_text(everything) or "Nobody"
     return "; ".join([f"{who} solve{'s' * (len(everything) < 2)} {every}", *texts]) + "."
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
-    """Return what the missed problems have in common that other problems have not, or an empty string."""
+    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if there is neither."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     problems = runs.drop_duplicates("problem").set_index("problem")
@@ -74,7 +100,10 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
 
 
 def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
-    """Yield the power of the number of squares with which time grows, if each problem has another number of them."""
+    """Yield a sentence with the exponents p for which times grow like n^p, where n is the number of squares of a problem.
+
+    There is no sentence if two problems have the same size, or if the largest has fewer than 16 * `LARGE` squares.
+    """
     sizes = runs.drop_duplicates("problem").set_index("problem")["size"]
     if not sizes.is_unique or sizes.max() < 16 * LARGE:
         return
@@ -89,12 +118,12 @@ def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
         yield f"Growth of time with the number of squares n, for n >= {LARGE}: {powers}."
 
 
-def _listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Return names as a list in words.
+def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Return a text that lists names.
 
     Examples
     --------
-    >>> _listed(["a"]), _listed(["a", "b", "c"]), _listed([*"abcdefg"])
+    >>> _names_text(["a"]), _names_text(["a", "b", "c"]), _names_text([*"abcdefg"])
     ('a', 'a, b and c', 'a, b, c, d and 3 others')
     """
     if len(names) > most:

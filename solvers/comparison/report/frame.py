@@ -1,27 +1,25 @@
-"""The table of runs as a pandas frame, and as files for other programs.
+"""The table of runs as a pandas data frame, and as files for other programs.
 
-Every report reads this one frame: one row per run, indexed by the run's id, in the order of the plan. Runs of many walks are
-rows too; a value in `walks` marks them, and `single_runs` removes them. Tours stay in the store.
+Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. Runs of many
+walks are included. Only runs of many walks have a value in the column `walks`, and `single_runs` removes them. The frame does
+not contain tours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.noes import how_checked
-from solvers.comparison.packages import check_packages
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
+from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["check_export", "common_runs", "parts", "runs_frame", "single_runs", "write_runs"]
 
 LIMITS = {
     "time_limit": ("{:g} s", "no time limit"),
@@ -29,10 +27,11 @@ LIMITS = {
     "node_limit": ("{:,.0f} nodes", "no node limit"),
     "memory_limit": ("{:g} bytes", "no memory limit"),
 }
-"""Formats of a limit, and of its absence, in the name of a competitor."""
+"""For each column that contains a limit: the format in which names of competitors show the limit, and the text for no limit."""
 ID_DIGITS = 6
+"""Number of digits of its id that are appended to the name of a problem if several problems have the same name."""
 EXPORTS = (".csv", ".jsonl", ".parquet")
-"""File name extensions that `write_runs` supports."""
+"""File name extensions that `export_runs` supports."""
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -48,13 +47,13 @@ def runs_frame(store: Store) -> pd.DataFrame:
     pandas.DataFrame
         One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
 
-        - `checked`: how the no-tour answer to the problem is checked (`noes.how_checked`).
+        - `checked`: how the no-tour answer to the problem is confirmed, as `noes.how_checked` returns it.
         - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
-          number of problems. It is missing for runs of many walks.
+          number of problems. Runs of many walks have no weight.
 
-        In the column `competitor`, a limit is appended to every name if the runs in the table differ in it. The version is
-        appended if runs of the same competitor differ in it. In the column `problem`, the first digits of the id are appended
-        if several problems have the same name.
+        In the column `competitor`, a limit is appended to every name if the runs in the table have different values of this
+        limit. The version of the solver is appended if a competitor has runs of several versions. In the column `problem`, the
+        first digits of the problem's id are appended if several problems have the same name.
 
     Examples
     --------
@@ -85,7 +84,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 
 def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
-    """Return the name of the competitor of each run, with the limits and versions that differ."""
+    """Return the name of the competitor of each run. Limits and versions are appended if runs differ in them."""
     names = runs["competitor"].astype(str)
     for column, (form, none) in LIMITS.items():
         if runs[column].nunique(dropna=False) > 1:
@@ -95,20 +94,36 @@ def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
 
 
 def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that call their solver once."""
+    """Return the runs that are not runs of many walks.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The table of runs, as `runs_frame` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows without a value in `walks`.
+    """
     return frame[frame["walks"].isna()]
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Yield groups of runs with their names.
+    """Return an iterator over groups of runs.
 
     Parameters
     ----------
     runs : pandas.DataFrame
         Runs, as `runs_frame` returns them.
     by : {"leaper", "board", "suite"} or None
-        What the runs of a group share. A problem that several suites share is in the group of each. If None, all runs are one
-        group without a name.
+        The property that all runs of a group share. The runs on a problem of several suites are in several groups. If None,
+        all runs are one group.
+
+    Returns
+    -------
+    iterator of tuple
+        The name of each group and its runs. The name is empty if `by` is None or there are no runs.
     """
     import pandas as pd
 
@@ -126,10 +141,20 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the runs on the problems that all competitors support.
 
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows of these runs.
+
     Raises
     ------
     FormatError
-        If there is no such problem.
+        If no problem has runs of all competitors.
     """
     competitors = runs.groupby("problem", observed=True)["competitor"].transform("nunique")
     found = runs[competitors == runs["competitor"].nunique()]
@@ -139,7 +164,12 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_export(path: str | Path) -> None:
-    """Check that `write_runs` supports a file.
+    """Check that `export_runs` supports the format of a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
 
     Raises
     ------
@@ -155,30 +185,31 @@ def check_export(path: str | Path) -> None:
         check_packages("files of Parquet", ["pyarrow"], extra="parquet")
 
 
-def write_runs(frame: pd.DataFrame, path: str | Path) -> None:
-    """Write the table of runs to a file.
+def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
+    """Return the table of runs in the format of a file.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         The table, as `runs_frame` returns it.
     path : str or Path
-        The file; its extension selects the format.
+        The file name, whose extension selects the format. The file is not written.
+
+    Returns
+    -------
+    bytes
+        The content of the file.
 
     Raises
     ------
     FormatError, SolverUnavailable
-        As in `check_export`, or if the file cannot be written.
+        As in `check_export`.
     """
     check_export(path)
-    path = Path(path)
-    writers: dict[str, Any] = {
-        ".csv": frame.to_csv,
-        ".jsonl": partial(frame.reset_index().to_json, orient="records", lines=True, double_precision=15),
-        ".parquet": frame.to_parquet,
-    }
-    try:
-        with path.open("wb") as file:  # pyarrow does not open a name that is not text
-            writers[path.suffix](file)
-    except OSError as error:
-        raise FormatError(f"{path} cannot be written: {error.strerror or error}", path) from error
+    ending = Path(path).suffix
+    if ending == ".csv":
+        return frame.to_csv().encode()
+    if ending == ".jsonl":
+        return frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode()
+    content: bytes = frame.to_parquet()
+    return content

@@ -1,4 +1,4 @@
-"""Layout of tables: for a terminal, where long names are folded and no cell is cut, as Markdown and LaTeX; numbers as text."""
+"""Tables as text, Markdown and LaTeX, and numbers as text. In text tables, long names are folded, but never cut."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["NO_VALUE", "Sheet", "count_text", "folded", "latex", "markdown", "number_text", "rendered", "seconds_text"]
-
 NO_VALUE = "–"
-"""Cell without a value."""
+"""Text of a cell without a value."""
 GAP = 2
-"""Spaces between two columns."""
+"""Number of spaces between two columns."""
 LEAST_ROOM = 12
-"""Fewest characters of a line of a row's name."""
+"""Minimum width of the first column, which contains the names of the rows, in characters."""
 NUMBER = re.compile(r"\d+(\.\d+)?")
 LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
 LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--"}
@@ -32,15 +30,15 @@ class Sheet:
     Attributes
     ----------
     title : str
-        The title; it may be empty.
+        The title, which may be empty.
     columns : sequence of str
-        The heads, which may have several lines.
+        The headers of the columns. A header may have several lines.
     rows : sequence of sequence of str
-        The name of each row, and its cells.
+        For each row, its name followed by its cells.
     notes : sequence of tuple of str
-        Abbreviations and their meanings.
+        Pairs of an abbreviation in the table and its meaning.
     apart : int
-        The number of rows at the end that a line sets apart.
+        The number of last rows that a line separates from the rows above them.
     """
 
     title: str
@@ -50,15 +48,21 @@ class Sheet:
     apart: int = 0
 
 
-def rendered(sheet: Sheet, width: int) -> RenderableType:
-    """Return a sheet as a table of a terminal.
+def render(sheet: Sheet, width: int) -> RenderableType:
+    """Return a sheet as a table for a terminal.
 
     Parameters
     ----------
     sheet : Sheet
         The content. Brackets in it are not markup.
     width : int
-        The columns of the terminal, at least 40. Names get the space that the cells leave; if that is too little, cells fold.
+        The width of the terminal in characters, at least 40. The names of the rows are folded so that the table has this width;
+        their column has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
+
+    Returns
+    -------
+    rich.console.RenderableType
+        The title, the table and the notes.
     """
     from rich.box import Box
     from rich.console import Group
@@ -73,7 +77,7 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
     for number, head in enumerate(sheet.columns):
         table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
     for number, (name, *others) in enumerate(sheet.rows, 1):
-        table.add_row(Text(folded(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
+        table.add_row(Text(fold(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
     parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
     if sheet.notes:
         indent = GAP + max(len(name) for name, _ in sheet.notes)
@@ -84,6 +88,16 @@ def rendered(sheet: Sheet, width: int) -> RenderableType:
 
 def markdown(sheet: Sheet) -> str:
     """Return a sheet as Markdown.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The content.
+
+    Returns
+    -------
+    str
+        The heading, the table, and a list of notes.
 
     Examples
     --------
@@ -103,13 +117,18 @@ def markdown(sheet: Sheet) -> str:
 
 
 def latex(sheet: Sheet) -> str:
-    """Return a sheet as a table of LaTeX, which needs the packages booktabs and siunitx.
+    """Return a sheet as a LaTeX table, which needs the packages booktabs and siunitx.
 
     Parameters
     ----------
     sheet : Sheet
         The content. Columns of numbers without units are aligned at the decimal marker. The title is in the caption and the
         label.
+
+    Returns
+    -------
+    str
+        The LaTeX source.
     """
     heads, *rows = _one_line_cells(sheet)
     formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
@@ -119,6 +138,7 @@ def latex(sheet: Sheet) -> str:
     caption = _latex(f"Comparison of solvers. {sheet.title}".strip())
     label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
     notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
+    below = f"\n\\smallskip{{\\footnotesize {notes}.\\par}}\n" if notes else ""
     return rf"""% needs \usepackage{{booktabs,siunitx}}
 \begin{{table}}
 \centering
@@ -131,9 +151,7 @@ def latex(sheet: Sheet) -> str:
 {chr(10).join(lines)}
 \bottomrule
 \end{{tabular}}
-
-\smallskip{{\footnotesize {notes}.\par}}
-\end{{table}}
+{below}\end{{table}}
 """
 
 
@@ -146,12 +164,12 @@ def _latex(text: str) -> str:
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    """Return a row; braces keep a cell that is not a number from being aligned as one."""
+    """Return a row as LaTeX. Cells that are not numbers are in braces, so that they are not aligned as numbers."""
     return " & ".join(cell if NUMBER.fullmatch(cell) else f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
 
 
 def _latex_format(cells: Sequence[str]) -> str:
-    """Return the type of a column: aligned numbers if most cells are numbers, else text."""
+    """Return the LaTeX type of a column: aligned numbers if most cells are numbers, otherwise text."""
     parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
     if 2 * len(parts) <= len(cells):
         return "l"
@@ -159,12 +177,24 @@ def _latex_format(cells: Sequence[str]) -> str:
     return f"S[table-format={whole}.{decimals}]"
 
 
-def folded(name: str, room: int) -> str:
-    """Return a name in lines of at most `room` letters, which end after a hyphen or a space.
+def fold(name: str, room: int) -> str:
+    """Return a name folded into lines that end after a hyphen or a space.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+    room : int
+        The maximum length of a line.
+
+    Returns
+    -------
+    str
+        The lines, joined by newlines. All lines except the first begin with a space.
 
     Examples
     --------
-    >>> print(folded("warnsdorff-backtracking-compiled tie_break=roth", 22))
+    >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
     warnsdorff-
      backtracking-compiled
      tie_break=roth
@@ -180,7 +210,7 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     seconds : float
         Time in seconds; NaN gives "–".
     low, high : float, optional
-        Bounds of its confidence interval, printed on a second line if given.
+        Bounds of the confidence interval of the time. If given, they are on a second line.
 
     Returns
     -------
@@ -202,7 +232,19 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
 
 
 def count_text(count: float, low: float = nan, high: float = nan) -> str:
-    """Return a number with its interval, if there is one.
+    """Format a number, with its confidence interval if it is given.
+
+    Parameters
+    ----------
+    count : float
+        The number; NaN gives "–".
+    low, high : float, optional
+        Bounds of the confidence interval of the number. If given, they are on a second line.
+
+    Returns
+    -------
+    str
+        The text.
 
     Examples
     --------
@@ -213,13 +255,25 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
 
 
 def _with_unit(numbers: Sequence[float], unit: str = "", digits: int = 2) -> str:
-    """Return a number with its unit, and on a second line its interval in the same unit, from the number and its ends."""
+    """Format a value with its unit and, on a second line, its interval. `numbers` are the value and the two interval ends."""
     value, low, high = (number_text(each, digits) for each in numbers)
     return value if value == NO_VALUE else f"{value} {unit}".rstrip() + f"\n[{low}–{high}]" * (low != NO_VALUE)
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """Return a number with at least `digits` digits.
+    """Format a number.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+    digits : int, optional
+        The number of significant digits of a number below 99.5. Larger numbers are rounded to integers.
+
+    Returns
+    -------
+    str
+        The text, or "–" if the number is not finite.
 
     Examples
     --------

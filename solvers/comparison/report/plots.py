@@ -1,8 +1,7 @@
-"""The plot of a comparison, as a figure of matplotlib, with files in SVG, PNG and PDF. Its unit is the problem.
+"""The cactus plot of a comparison as a Matplotlib figure, and as an SVG, PNG or PDF file. The plot counts problems, not runs.
 
-Each competitor has a look, which is a colour, a marker and a dash pattern at once, so that lines differ for colour-blind
-readers and in grey print. The same data give the same bytes. The SAT competitions have shown results as cactus plots since
-2002.
+The line of each competitor has its own combination of colour, marker and dash pattern, so that lines differ for colour-blind
+readers and in greyscale. Equal data give identical files. The SAT competitions have shown results as cactus plots since 2002.
 """
 
 from __future__ import annotations
@@ -16,20 +15,18 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
-from solvers.comparison.packages import check_packages
-from solvers.comparison.report.layout import folded
+from solvers.comparison.report.layout import fold
+from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "Plot", "cactus"]
-
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
-"""The formats of a plot, each with the metadata that differ from file to file."""
+"""For each file format of a plot, the metadata fields that are left out, because they would differ between equal plots."""
 MARKERS = "os^DvPX<"
 DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
-"""As many markers as colours and one more, so that fifty-six looks differ in colour or marker."""
+"""Dash patterns of the lines. With 7 colours and 8 markers, the first 56 lines already differ in colour or marker alone."""
 INKED = ("axes.labelcolor", "axes.titlecolor", "legend.labelcolor", "text.color", "xtick.color", "ytick.color")
 SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
     "axes.axisbelow": True,
@@ -47,14 +44,14 @@ SETTINGS: dict[str, Any] = dict.fromkeys(INKED, INK) | {
 }
 STYLE_SHEET = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>\s*", re.DOTALL)
 LEAST_SECONDS = 1e-6
-"""Least time on a logarithmic axis: no clock measures a shorter one."""
+"""Minimum time on the logarithmic axis, in seconds; no clock measures a shorter time."""
 MOST_MARKS = 500
-"""Most marks that are drawn one by one in an SVG; more become an image."""
+"""Maximum number of points of a line that an SVG contains as vectors. A line with more points becomes a pixel image."""
 
 
 @contextlib.contextmanager
 def _style(salt: str = "plot") -> Iterator[None]:
-    """Set the settings of the plots; `salt` keeps the ids in an SVG equal each time, and distinct from those of other plots."""
+    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, and distinct from those of other plots."""
     check_packages("the plots", ["matplotlib"])
     from matplotlib import style
 
@@ -69,13 +66,13 @@ class Plot:
     Attributes
     ----------
     name : str
-        The name of its files.
+        The name of its files, without the extension.
     title : str
         The title.
     caption : str
-        How to read it.
+        An explanation of how to read the plot.
     figure : matplotlib.figure.Figure
-        The figure. Its ground is white, on light and on dark pages.
+        The figure. Its background is white, even on dark pages.
     """
 
     name: str
@@ -84,21 +81,38 @@ class Plot:
     figure: Figure = field(repr=False)
 
     def __post_init__(self) -> None:
-        """Lay the figure out once: another layout would move it by the last digit."""
+        """Compute the layout once, because a second layout would change the last digits of coordinates."""
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
     def saved(self, form: str) -> bytes:
-        """Return the file of the plot in a format of `FORMS`."""
+        """Return the plot as the content of a file.
+
+        Parameters
+        ----------
+        form : {"svg", "png", "pdf"}
+            The format.
+
+        Returns
+        -------
+        bytes
+            The content.
+        """
         stream = io.BytesIO()
         with _style(self.name):
             self.figure.savefig(stream, format=form, metadata=dict.fromkeys(FORMS[form]) | {"Title": self.title})
         return stream.getvalue()
 
     def svg(self) -> str:
-        """Return the plot as one SVG element that needs no other file, font or network."""
+        """Return the plot as one SVG element, which needs no other file.
+
+        Returns
+        -------
+        str
+            The element.
+        """
         text = self.saved("svg").decode()
-        text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # it would act on a whole page
+        text = STYLE_SHEET.sub("", text[text.index("<svg") :])  # the style would apply to the whole page
         return text.replace("<svg ", '<svg stroke-linejoin="round" stroke-linecap="butt" ', 1)
 
     _repr_svg_ = svg
@@ -108,12 +122,16 @@ class Plot:
 def cactus(runs: pd.DataFrame) -> Plot:
     """Return the cactus plot: the number of problems that each competitor solves within a time.
 
-    A solved run counts as its share of the competitor's runs on its problem.
-
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them; at least one.
+        Runs, as `single_runs` returns them; at least one. A solved run counts as a fraction of a problem: its value in the
+        column `weight`.
+
+    Returns
+    -------
+    Plot
+        The plot.
 
     Raises
     ------
@@ -130,7 +148,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     'Problems solved within a time'
     """
     from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter, NullFormatter
+    from matplotlib.ticker import EngFormatter, MaxNLocator, NullFormatter
 
     groups = {str(name): group for name, group in runs.groupby("competitor", observed=True)}
     solved = {name: group[group["solved"]].sort_values("seconds", kind="stable") for name, group in groups.items()}
@@ -146,7 +164,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     ):
         times = solved[name]["seconds"].clip(lower=LEAST_SECONDS)
         style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
-        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines are apart
+        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
         ends = [*times, high], [*solved[name]["weight"].cumsum(), totals[name]]
         (lines[name],) = axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
     for limit in limits:
@@ -154,9 +172,10 @@ def cactus(runs: pd.DataFrame) -> Plot:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(EngFormatter("s"))
     axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
     best = sorted(groups, key=lambda name: -totals[name])
-    labels = [f"{folded(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
+    labels = [f"{fold(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
     figure.legend(

@@ -1,8 +1,8 @@
-"""Intervals of figures, tests of differences between competitors, and letters that display the tests.
+"""Confidence intervals of figures, tests of differences between competitors, and letters that show the results of the tests.
 
-The differences are those of the PAR2 scores on the same problems, tested by Wilcoxon's signed-rank test for each pair with
-Holm's correction. The test uses ranks only, so that an infinite score ranks behind every other one. No pair is judged by its
-mean ranks among all competitors, because these depend on the other competitors (Benavoli and others).
+The tests compare the PAR2 scores (see `summary`) of each pair of competitors on the same problems. They are Wilcoxon's
+signed-rank tests with Holm's correction. They use only ranks, so scores may be infinite. A pair is not compared by its mean
+ranks among all competitors, because these depend on the other competitors (Benavoli and others).
 
 References
 ----------
@@ -22,15 +22,14 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LEVEL", "bootstrap_interval", "compact_letters", "different_pairs", "holm", "signed_rank_p", "wilson_interval"]
-
 LEVEL = 0.05
-"""Level of all tests together: the probability that a comparison of equal competitors reports any difference."""
+"""Significance level of all tests together: the maximum probability that a difference is reported although there is none."""
 LEAST_PROBLEMS = 6
-"""Fewest values with an interval: five values lie on one side of their median with probability 2 / 2**5, more than 5 %."""
+"""Minimum number of values for an interval. Five values all lie on one side of the median with probability 2 / 2**5 > 5 %."""
 DRAWS = 500_000
-"""Values that resamples draw at a time."""
+"""Maximum number of values that the bootstrap draws at a time, so that it needs little memory."""
 SEED = 20_180_704
+"""Seed of the bootstrap."""
 
 
 def different_pairs(scores: pd.DataFrame) -> set[frozenset[str]]:
@@ -44,7 +43,7 @@ def different_pairs(scores: pd.DataFrame) -> set[frozenset[str]]:
     Returns
     -------
     set of frozenset of str
-        The pairs whose p value is below `LEVEL` after the correction.
+        The pairs whose p value after Holm's correction is below `LEVEL`.
 
     Examples
     --------
@@ -66,16 +65,17 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     Parameters
     ----------
     differences : numpy.ndarray
-        The differences of the pairs. Infinite ones have the highest ranks; zeros are left out.
+        The differences of the pairs. Infinite differences have the highest ranks; zeros are ignored.
 
     Returns
     -------
     float
-        The p value, or 1.0 if all differences are zero.
+        The p value. It is 1.0 if all differences are zero.
 
     Notes
     -----
-    The p value is that of `scipy.stats.wilcoxon`: exact up to 50 differences, or up to 13 if some are tied, else approximated.
+    The p value is that of `scipy.stats.wilcoxon`. It is exact for up to 50 differences, or for up to 13 if some are tied;
+    otherwise it is an approximation.
 
     References
     ----------
@@ -91,12 +91,22 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     from scipy import stats
 
     differences = differences[differences != 0]
-    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy ranks no infinite numbers
+    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy does not rank infinite numbers
     return float(stats.wilcoxon(ranks).pvalue) if len(ranks) else 1.0
 
 
 def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Return p values after Holm's correction.
+
+    Parameters
+    ----------
+    p : numpy.ndarray
+        The p values.
+
+    Returns
+    -------
+    numpy.ndarray
+        The corrected p values, in the same order.
 
     References
     ----------
@@ -114,14 +124,14 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
-    """Return a compact letter display: two names share a letter exactly if they are not different.
+    """Return a compact letter display: two names share a letter exactly if their pair is not in `different`.
 
     Parameters
     ----------
     names : sequence of str
         The names. Those that come first get the first letters.
     different : collection of frozenset of str
-        The pairs that differ.
+        The pairs of names for which a difference was detected.
 
     Returns
     -------
@@ -130,7 +140,8 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
     Notes
     -----
-    Each letter is a maximal set of names without a different pair, as after Piepho's insert and absorb steps.
+    Each letter stands for a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
+    sets.
 
     References
     ----------
@@ -167,8 +178,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     Returns
     -------
     tuple of float
-        The ends of the interval, or NaN if there are fewer than `LEAST_PROBLEMS` values or one is not finite. The random
-        numbers have a fixed seed.
+        The ends of the interval. Both are NaN if there are fewer than `LEAST_PROBLEMS` values, or if one value is not finite.
+        The random numbers have a fixed seed, so that equal samples have equal intervals.
 
     References
     ----------
@@ -188,7 +199,7 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
 
     batch, random = max(1, DRAWS // len(values)), np.random.default_rng(SEED)
     found = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
-    low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # rounding may lead past the values
+    low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # correct rounding errors
     return float(low), float(high)
 
 
@@ -197,8 +208,15 @@ def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
 
     Parameters
     ----------
-    successes, runs : int
-        The number of successes, and that of all runs, at least 1.
+    successes : int
+        The number of successes.
+    runs : int
+        The number of runs, at least 1.
+
+    Returns
+    -------
+    tuple of float
+        The ends of the interval.
 
     References
     ----------

@@ -1,11 +1,13 @@
-"""The summary of a comparison, which every table, page and plot formats.
+"""The summary of a comparison: the scores and figures that the tables, the sentences and the page show.
 
-The unit is the problem. The score of a competitor on a problem is the mean over its runs there, of all seeds and repetitions:
-the share of solved runs, and PAR2, the mean time if an unsolved run counts twice its time limit. A figure of a competitor is a
-sum, mean or median of its scores over problems. PAR2 is the penalised average runtime of the SAT competitions.
+A competitor has two *scores* on each problem. Each score is a mean over all runs of the competitor on the problem, with all
+seeds and repetitions. One is the share of solved runs. The other is PAR2, the mean time if an unsolved run counts as twice its
+time limit; this is the penalised average runtime of the SAT competitions. A *figure* of a competitor is a sum, mean or median
+of scores over problems.
 
-Competitors are ranked, and tested, on the same problems: those of the competitor that supports the most. A competitor that
-supports only some of them is set apart. Its figures are those of its own problems.
+All ranked competitors support the same problems: those of the competitor that supports the most. They are ranked and tested on
+these problems. A competitor that supports different problems is not ranked, and its figures refer to the problems that it
+supports.
 
 References
 ----------
@@ -25,8 +27,6 @@ from solvers.comparison.report.significance import bootstrap_interval, compact_l
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["KINDS", "Summary", "problem_scores", "summary_of"]
-
 KINDS = ("open", "closed", "none", "undecided", "contradicted")
 """Kinds of problems: open or closed with a tour, without a tour, with unknown answer, and with contradictory answers."""
 STATISTICS: Any = {
@@ -34,7 +34,7 @@ STATISTICS: Any = {
     "median time [s]": ("seconds", np.median),
     "median nodes": ("nodes", np.median),
 }
-"""Figures with intervals: the score and the statistic over problems of each."""
+"""The figures that have confidence intervals. For each, the column of `Summary.scores`, and its statistic over problems."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,18 +46,20 @@ class Summary:
     scores : pandas.DataFrame
         The scores, as `problem_scores` returns them.
     kinds : dict of str to int
-        The number of problems of each kind, without kinds that have none.
+        The number of problems of each kind in `KINDS`. Kinds without problems are left out.
     figures : pandas.DataFrame
-        One row per competitor, the ranked ones first, by rank. A figure that does not exist is NaN. The columns:
+        One row per competitor. The ranked competitors come first, ordered by rank. A figure that does not exist is NaN. The
+        columns:
 
         - `ranked`: whether the competitor is ranked.
-        - `problems`, `solved`: its problems, and the sum of its shares of solved runs over them.
-        - for each kind, `KIND solved` and `KIND problems`: the same for problems of this kind.
+        - `problems`, `solved`: the number of problems on which it has runs, and the sum of its shares of solved runs over them.
+        - for each kind, `KIND solved` and `KIND problems`: the same numbers for problems of this kind.
         - `PAR2 [s]`: mean of PAR2. It does not exist if an unsolved run had no time limit.
-        - `median time [s]`, `median nodes`: medians over the problems with a solved run, of the mean of its solved runs.
-        - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over problems of these three.
+        - `median time [s]`, `median nodes`: for each problem with a solved run, the mean of its solved runs is computed. The
+          figure is the median of these means.
+        - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over problems, for PAR2 and for both medians.
         - `rank`: mean rank of PAR2 among the ranked competitors.
-        - `letters`: compact letter display of the tests.
+        - `letters`: the letters of the compact letter display of the tests; see `compact_letters`.
     different : set of frozenset of str
         The pairs of ranked competitors for which a difference was detected.
     """
@@ -79,8 +81,9 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per competitor and problem, which are its index. The columns are the `kind` of the problem, the share `solved`,
-        `par2`, and the means `seconds` and `nodes` of the solved runs. `par2` is infinite if an unsolved run had no time limit.
+        One row per competitor and problem, which form the index. The columns are the `kind` of the problem, the share of solved
+        runs (`solved`), `par2`, and the means `seconds` and `nodes` of the solved runs. `par2` is infinite if an unsolved run
+        had no time limit.
     """
     solved = runs["solved"]
     penalty = (2 * runs["time_limit"]).fillna(np.inf)
@@ -105,7 +108,7 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     Returns
     -------
     Summary
-        The figures.
+        The scores and figures of all competitors.
 
     Examples
     --------

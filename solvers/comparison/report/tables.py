@@ -1,4 +1,4 @@
-"""The main table of a comparison, from its summary: as a sheet for people, and as CSV for programs."""
+"""The main table of a comparison, from its summary, as a sheet and as CSV."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from solvers.comparison.report.summary import STATISTICS, Summary
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["csv_text", "main_sheet"]
-
 MOST_LETTERS = 6
-"""Most letters of a display that a reader grasps; if there are more, the sheet names the rows that differ."""
+"""Maximum number of letters that show the results of tests. If more are needed, the table lists rows that differ instead."""
 SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
-"""Figures of the sheet: the head, the column of `Summary.figures`, and the function that formats it."""
+"""Figures in the table. For each, the header, the column of `Summary.figures`, and the function that formats it."""
 
 
 def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, units: bool = True) -> Sheet:
-    """Return the main table: a row for each competitor, the ranked ones first.
+    """Return the main table. It has one row per competitor, and ranked competitors come first.
 
     Parameters
     ----------
@@ -31,9 +29,14 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
     title : str
         The title.
     intervals : bool
-        Whether the intervals are shown, and the numbers of search nodes.
+        Whether to show the confidence intervals and the median numbers of search nodes.
     units : bool
-        Whether a cell has its unit. If not, times are in milliseconds, as the heads say.
+        Whether to show the unit in each cell. If False, it is in the header, and times are in milliseconds.
+
+    Returns
+    -------
+    Sheet
+        The table.
     """
     figures, most = summary.figures, max(summary.figures["problems"], default=0)
     shown = SHOWN if intervals else SHOWN[:2]
@@ -68,7 +71,7 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
 
 
 def _share(solved: float, problems: float, of: int) -> str:
-    """Return a sum of shares of solved runs, with the number of problems if it is not that of the head.
+    """Return a sum of shares of solved runs as text. The number of problems is appended if it is not equal to `of`.
 
     Examples
     --------
@@ -82,7 +85,7 @@ def _share(solved: float, problems: float, of: int) -> str:
 
 
 def _rows_that_differ(summary: Summary) -> dict[str, str]:
-    """Return for each ranked competitor the numbers of the rows below it that differ, as ranges such as `3,8-18`."""
+    """Return for each ranked competitor the rows below it that differ significantly, as ranges such as `3,8-18`."""
     names, found = [*summary.figures.index[summary.figures["ranked"]]], {}
     for place, name in enumerate(names):
         marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
@@ -92,14 +95,19 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
 
 
 def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
-    """Return the figures of all parts as CSV: plain numbers, with their units in the heads.
+    """Return the figures of all parts of a comparison as CSV. The values are plain numbers, and the headers contain the units.
 
     Parameters
     ----------
     summaries : iterable of tuple
-        The name of each part, and its summary.
+        For each part of the comparison, its name and its summary.
     part : str or None
-        The head of the column with the name of the part. If None, there is no such column.
+        The header of the column with the name of the part. If None, there is no such column.
+
+    Returns
+    -------
+    str
+        The CSV text, or an empty string if there are no parts.
     """
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""The success rates of tie-break rules, from the runs of many walks in the table of runs."""
+"""Success rates of tie-break rules of Warnsdorff's rule, from the runs that make many walks (see `comparison.walks`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from solvers.comparison.report.significance import wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = ["success_rates", "tie_break_sheet"]
 
 
 def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
@@ -29,9 +27,9 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 
         - `subject`, `start`: the board, and `R,C` or `any square`.
         - `tie_break`: the rule, a value of the option of `warnsdorff`.
-        - `sampled`: whether the walks have a seed. If not, nothing is left to chance.
-        - `walks`, `tours`: the number of walks, and of those that ended in a verified tour.
-        - `reason`: the reason why there are no walks, if the rule does not fit the board.
+        - `sampled`: whether the walks have seeds. If not, they are deterministic.
+        - `walks`, `tours`: the number of walks, and the number of these that ended in a verified tour.
+        - `reason`: the reason why there are no walks, if the rule does not support the board.
 
     Examples
     --------
@@ -46,7 +44,8 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     """
     columns = ["subject", "start", "options", "seed", "walks", "tours", "reason"]
     trials = frame.loc[frame["walks"].notna(), [*columns, "problem_id", "repeat"]].astype({"start": object})
-    parts = ["problem_id", "options", "seed", "repeat"]  # of equal parts, the longest has the walks of all others
+    # of several runs with equal values in these columns, the one with the most walks contains the walks of the others
+    parts = ["problem_id", "options", "seed", "repeat"]
     trials = trials.loc[trials.index.isin(trials.sort_values("walks").drop_duplicates(parts, keep="last").index)]
     groups = trials.groupby(["problem_id", "options"], observed=True, sort=False)
     is_fixed = groups["seed"].transform("count") < groups["seed"].transform("size")
@@ -59,13 +58,13 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     """Return the table of success rates, with one row per board and start and one column per rule.
 
-    A cell contains the success rate with its 95 % Wilson interval. For a deterministic rule, it contains "tour" or "dead end"
-    if there is one walk; otherwise the share of starts with a tour.
+    A cell contains the success rate with its 95 % Wilson interval. If the rule is deterministic, the cell contains "tour" or
+    "dead end" for a single walk, and the share of starts with a tour for several walks.
 
     Parameters
     ----------
     rates : pandas.DataFrame
-        As returned by `success_rates`.
+        The success rates, as returned by `success_rates`.
 
     Returns
     -------
@@ -90,7 +89,7 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
 
 
 def _cell(of: Any) -> str:
-    """Return the text for a row of the rates."""
+    """Return the text of a cell, from a row of the success rates."""
     if not of.walks:
         return NO_VALUE
     if of.sampled:
@@ -100,7 +99,7 @@ def _cell(of: Any) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Return the rate in percent, with more digits near 100, which is shown only if it is exact.
+    """Return the rate in percent, with more digits near 100, so that only a rate of exactly 1 becomes 100.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
     ['0', '1.78', '37.3', '99.5', '99.98', '100']

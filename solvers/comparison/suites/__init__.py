@@ -1,7 +1,7 @@
-"""Suites: named sets of problems, from the TOML files beside this one, or from a file of the user.
+"""Suites: named sets of problems, read from the TOML files in this folder or from a user's TOML file.
 
-`README.md` beside this file lists the suites and describes the format. A key is a row in `OF_SUITE` or `OF_PROBLEMS`. What is
-wrong in a suite is said with the file, the line and the key.
+The `README.md` in this folder lists the suites and describes the format. `OF_SUITE` and `OF_PROBLEMS` define the keys. Errors
+in a suite report the file, the line and the key.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from solvers.comparison.tasks import Competitor
 __all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
 
 STANDARD = "standard"
-"""The suite of a comparison for which nobody names problems."""
+"""The name of the suite that a comparison uses if no problems are given."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,16 @@ class Suite:
 
     Attributes
     ----------
-    name : the name of the suite, or of its file without the ending.
-    description : what is in it, in a sentence or two.
-    sets : the problems.
-    time_limit : the seconds that a run may take unless the user says otherwise; None where the suite does not say.
-    competitors : those that are compared beside all solvers where the user names none.
+    name : str
+        The name of the suite. For a user's file, it is the file name without the extension.
+    description : str
+        A description of the problems in a sentence or two.
+    sets : tuple of ProblemSet
+        The problems.
+    time_limit : float, optional
+        The default time limit of a run in seconds. It is None if the suite does not specify one.
+    competitors : tuple of Competitor
+        Competitors that are compared in addition to all solvers, if the user names no competitors.
     """
 
     name: str
@@ -57,7 +62,15 @@ class Suite:
 
 
 class Fault(Exception):
-    """What is wrong with the value of a key."""
+    """Raised if a key of a suite is unknown or has an invalid value.
+
+    Parameters
+    ----------
+    key : str
+        The key, which is stored as an attribute.
+    what : str
+        The message.
+    """
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)
@@ -65,7 +78,12 @@ class Fault(Exception):
 
 
 def suite_names() -> list[str]:
-    """Return the names of the suites of this package, the standard suite first.
+    """Return the names of the suites in this package.
+
+    Returns
+    -------
+    list of str
+        The names: the standard suite first, the others in alphabetical order.
 
     Examples
     --------
@@ -78,15 +96,22 @@ def suite_names() -> list[str]:
 
 
 def read_suite(name: str) -> Suite:
-    """Return the suite of a name, or that of a TOML file.
+    """Read a suite of this package or from a TOML file.
 
     Parameters
     ----------
-    name : one of `suite_names`, or the path of a file that ends in `.toml`.
+    name : str
+        One of `suite_names`, or a path that ends in `.toml`.
+
+    Returns
+    -------
+    Suite
+        The suite.
 
     Raises
     ------
-    FormatError : there is no such suite; the file cannot be read; or, with the line and the key, what is wrong in it.
+    FormatError
+        If the suite does not exist, the file cannot be read, or `parse_suite` raises it.
 
     Examples
     --------
@@ -101,7 +126,7 @@ def read_suite(name: str) -> Suite:
         close = difflib.get_close_matches(name, suite_names(), n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
         names = ", ".join(suite_names())
-        raise FormatError(f"there is no suite {name!r}: {hint}there are {names}, or the path of a file .toml", name)
+        raise FormatError(f"unknown suite {name!r}: {hint}available: {names}, or the path of a .toml file", name)
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_suite(text, name=name, origin=f"suite {name}")
 
@@ -111,14 +136,24 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 
     Parameters
     ----------
-    text : the TOML text; README.md beside this file describes it.
-    name : the name of the suite.
-    origin : the file, for messages.
-    folder : where files that the text names are looked for; None for a suite that names no files.
+    text : str
+        The TOML text; `README.md` in this folder describes the format.
+    name : str
+        The name of the suite.
+    origin : str
+        The name of the file in messages.
+    folder : Path, optional
+        The folder that contains the files that the text names. If None, it is the working directory.
+
+    Returns
+    -------
+    Suite
+        The suite.
 
     Raises
     ------
-    FormatError : the text is no TOML, or no suite; the sentence names the file, the line and the key.
+    FormatError
+        If the text is not valid TOML, or does not describe a suite. The message contains the file, the line and the key.
 
     Examples
     --------
@@ -136,8 +171,8 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     """
     try:
         table = tomllib.loads(text)
-    except (RecursionError, ValueError) as error:  # nested too deeply, or a number of thousands of digits
-        raise FormatError(f"{origin}: this is not TOML: {error}", origin) from None
+    except (RecursionError, ValueError) as error:  # too deep nesting, or a number with thousands of digits
+        raise FormatError(f"{origin}: invalid TOML: {error}", origin) from None
     sets: list[ProblemSet] = []
     with _located(text, origin):
         _check_keys(table, OF_SUITE)
@@ -148,7 +183,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
             section = problems.get("section")
             sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
     if not sets:
-        raise FormatError(f"{origin}: there is no [[problems]], and a suite needs at least one", "problems")
+        raise FormatError(f"{origin}: a suite must have at least one table [[problems]]", "problems")
     with _located(text, origin), _blamed("competitors"):
         competitors = tuple(Competitor(**each) for each in table.get("competitors", ()))
     limit = None if "time_limit" not in table else float(table["time_limit"])
@@ -156,18 +191,27 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
 
 
 def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
-    """Yield the problems of one table `[[problems]]`, which the options of compare.py make, too.
+    """Yield the problem sets of one table `[[problems]]`, or of the options of compare.py.
 
     Parameters
     ----------
-    table : the values by their keys, all of the right kind. A closed tour has a start only where `starts` is a list and
-        `closed` is true.
-    folder : where files that the table names are looked for.
-    suite : the name of the suite, with that of the section.
+    table : mapping of str to object
+        The values by key, with types as in `OF_PROBLEMS`. Problems of closed tours have a start only if `starts` is a list
+        and `closed` is True.
+    folder : Path, optional
+        The folder that contains the files that the table names. If None, it is the working directory.
+    suite : str
+        The name of the suite, followed by the name of the section if there is one.
+
+    Yields
+    ------
+    ProblemSet
+        The problems of one board or graph, all open or all closed.
 
     Raises
     ------
-    Fault : a value is wrong.
+    Fault
+        If a value is invalid.
 
     Examples
     --------
@@ -190,7 +234,10 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
 
 @contextmanager
 def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
-    """Turn a fault into an error with the file and the line of its key, in the table of this number."""
+    """Replace a `Fault` by a `FormatError` with the file and the line of its key.
+
+    The key is in the table `[[problems]]` with the 0-based index `number`, or at the top level if `number` is None.
+    """
     try:
         yield
     except Fault as fault:
@@ -198,13 +245,16 @@ def _located(text: str, origin: str, number: int | None = None) -> Iterator[None
 
 
 def _line_of(text: str, key: str, number: int | None) -> int:
-    """Return the line on which a table sets a key, or on which the table begins that lacks it.
+    """Return the 1-based line of a key in a table, or if the table lacks the key, the line where the table begins.
 
-    Python's reader of TOML keeps no lines. A line sets a key if the text up to it has the key, and the text before it does not.
+    The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is None. `tomllib` does not report
+    lines. So this function parses the first line, the first two lines, and so on, until the parsed table has the key. If these
+    lines end within a value of several lines, they are invalid TOML and are skipped. `read` is the number of lines in the last
+    valid text, so the key is on the line after them.
     """
     lines, read, header = text.split("\n"), 0, 0
     for end in range(1, len(lines) + 1):
-        with suppress(tomllib.TOMLDecodeError):  # in the middle of a value of several lines
+        with suppress(tomllib.TOMLDecodeError):  # the prefix ends within a value of several lines
             table = tomllib.loads("\n".join(lines[:end]) + "\n")
             tables = [table] if number is None else table.get("problems", [])[number : number + 1]
             if any(key in each for each in tables):
@@ -215,7 +265,7 @@ def _line_of(text: str, key: str, number: int | None) -> int:
 
 
 def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
-    """Check that each key is known, and that its value is what it must be."""
+    """Raise `Fault` if a key is unknown or has an invalid value."""
     for key, value in table.items():
         if key not in keys:
             close = difflib.get_close_matches(key, keys, n=1)
@@ -227,22 +277,22 @@ def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:
-    """Refuse keys that would have no effect, and an answer without its source."""
+    """Raise `Fault` if a key would have no effect, or if only one of `answer` and `source` is given."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise Fault("boards", "these problems have neither boards nor graphs: name some")
+        raise Fault("boards", "these problems have neither boards nor graphs: add one of these keys")
     for key in ("holes", "wrap", "leaper"):
         if key in entry and "boards" not in entry:
-            raise Fault(key, f"{key} belongs to boards, and there are none: leave it out")
+            raise Fault(key, f"{key} applies only to boards, and there are none: leave it out")
     for key in ("starts", "end"):
         if key in entry and entry.get("closed") is True:
-            raise Fault(key, f"{key} belongs to open tours, for a closed tour passes through every square: leave it out")
+            raise Fault(key, f"{key} applies only to open tours, because a closed tour visits every square: leave it out")
     for key, other in (("answer", "source"), ("source", "answer")):
         if key in entry and other not in entry:
-            raise Fault(key, f"{key} stands without {other}: write both, or neither")
+            raise Fault(key, f"{key} is given without {other}: give both or neither")
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
-    """Yield an open problem of each board and graph."""
+    """Yield an open problem without start and end for each board and graph of a table `[[problems]]`."""
     for text in entry.get("boards", ()):
         with _blamed("boards"):
             boards = _boards(text, folder)
@@ -260,14 +310,14 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
 
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
-    """Return the boards of a size, a range of sizes, the text of a board, or a file with such a text, and their known steps."""
+    """Return boards with their known steps, from a size, a range of sizes, a board text, or the path of a board text."""
     if is_range(text):
         return [(board, ()) for board in boards_in_range(text)]
     return [parse_puzzle(read_text(folder / text) if text.endswith(".txt") else text)]
 
 
 def _place(value: str | int, subject: NamedProblem) -> Any:
-    """Return a square of a board, or a vertex of a graph."""
+    """Return the square of a board, or the vertex of a graph, that a value denotes."""
     if subject.board is not None:
         return parse_square(str(value), subject.board)
     return whole_number(str(value), "the number of a vertex")
@@ -275,7 +325,7 @@ def _place(value: str | int, subject: NamedProblem) -> Any:
 
 @contextmanager
 def _blamed(key: str) -> Iterator[None]:
-    """Say of an error which key it comes from."""
+    """Replace an error of this project by a `Fault` that names the key with the invalid value."""
     try:
         yield
     except KnightsTourError as error:
@@ -313,7 +363,7 @@ OF_SUITE: dict[str, Key] = {
     ),
     "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
 }
-"""The keys at the top of a suite: what the value must be, in words, and whether a value is that."""
+"""The keys at the top level of a suite, each with a description of valid values, and a function that checks a value."""
 
 OF_PROBLEMS: dict[str, Key] = {
     "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
@@ -334,4 +384,4 @@ OF_PROBLEMS: dict[str, Key] = {
     "source": ("text: who says so, and where", _is_text),
     "section": ("text: the part of the suite that the problems belong to", _is_text),
 }
-"""The keys of a table `[[problems]]`."""
+"""The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""

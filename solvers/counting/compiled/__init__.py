@@ -1,1 +1,1 @@
-"""The counting methods compiled by numba; each stands in the file with the name of its textbook."""
+"""Counting methods, compiled by numba. `tests/plain_frontier.py` contains their reference implementations in plain Python."""

@@ -1,13 +1,25 @@
-"""Counting by a frontier, on arrays, in as many threads as there are cores.
+"""Counting by the frontier method on arrays, in one thread per core.
 
-Parts of tours are built up vertex by vertex (`solvers/frontier` says how). How a part can be completed depends only on its
-state, so the sweep stores the number of parts for each state. Parts that close a cycle too early, or leave a vertex with too
-few edges, are left out (D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, exercise 225, 2011; and
-Prefascicle 8A, 2025). The number of states grows by a factor of 4 to 5 with each column of a knight's board of n rows.
+Vertices are processed one by one: each gets all its edges to later vertices. The edges chosen so far are a *part* of a tour.
+The *frontier* consists of the vertices that are not processed yet and have a processed neighbour. A *state* records, for each
+vertex of the frontier, whether it has both its edges and where the path from it ends (see `solvers.frontier.plan`). The ways to
+complete a part depend only on its state. So this method, a *sweep*, stores for each state its *count*, the number of parts with
+this state.
 
-The states are shared out by their hash over shards, each with a hash table of its own. The threads do two things by turns. Each
-gives the next vertex its edges in some of the states, and puts what comes out into a buffer for each shard. Then each adds the
-buffers of its own shards to their tables. So no two threads ever write to the same table. `treating` does it for one vertex.
+The sweep leaves out parts that close a cycle too early, and parts in which too few edges are left for a vertex of the frontier.
+The number of states grows quickly with the board: for closed tours, there are at most 87 at a time on 5x6, 4,423 on 6x6 and
+52,732 on 6x7.
+
+The states are distributed by their hash over *shards*, each with its own hash table. Two phases alternate:
+
+1. Each thread processes the next vertex in some of the states, and writes the new states to buffers, one for each shard.
+2. Each thread adds the contents of all buffers for some of the shards to the tables of these shards.
+
+So no two threads ever write to the same table. The module `treating` executes these phases for one vertex.
+
+References
+----------
+D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4, exercise 225 (Simpath), 2011; and Prefascicle 8A, 2025.
 """
 
 from __future__ import annotations
@@ -26,38 +38,54 @@ from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, RowsInMemory
-from solvers.frontier.kernels import END, FULL, bits_of, numbered, words_of
+from solvers.frontier.kernels import END, FULL, bits_of, number_step, words_of
 from solvers.frontier.plan import Plan
 from solvers.parallel import available_cores
 from solvers.progress import begin_step, remark
 
-__all__ = ["sweep"]
-
 NEEDS_BYTES = 256 * 2**20
-"""Memory for the bits of possible needs."""
+"""Maximum memory for the result of `possible_needs`, in bytes."""
 
 
 def sweep(
     plan: Plan, meter: Meter, room: Room, what: str, kept: Checkpoints, part: str = "count", steps: int | None = None
 ) -> Level:
-    """Return the states after the last treatment; after all of them there are none, and `complete` is the number of tours.
+    """Process the vertices of a plan, and return the states after the last one.
 
     Parameters
     ----------
-    plan : the order of the vertices.
-    meter, room : the budget, in which a node is a state, and the memory.
-    what : what the vertices are called, to show how far the count is.
-    kept, part : where levels are kept, and under which name; the count goes on from the one that is there.
-    steps : how many treatments; None is all.
+    plan : Plan
+        The order of the vertices.
+    meter : Meter
+        Meter that checks the budget. Each state after each step is one search node.
+    room : Room
+        Memory that the states may fill.
+    what : str
+        Name of the vertices in progress messages, such as "squares".
+    kept : Checkpoints
+        Checkpoints from which the sweep resumes, and to which it saves states.
+    part : str, optional
+        Name of the checkpoint of this sweep (default: "count").
+    steps : int, optional
+        Number of vertices to process. If None, all vertices are processed.
+
+    Returns
+    -------
+    Level
+        The states after the last step. After all vertices are processed, no states are left, and `complete` is the number of
+        tours.
 
     Raises
     ------
-    BudgetSpent, FormatError : the budget or the memory ran out; states cannot be written to disk, or read.
+    BudgetSpent
+        If the budget is exhausted, or the memory is too small.
+    FormatError
+        If states cannot be written to disk or read from it, or if a checkpoint is invalid.
     """
     total, form = steps or len(plan.order), fingerprint(plan, steps)
     level = kept.read(part, form, room)
     if level is not None:
-        remark(f"going on from the checkpoint: {level.treated} of {total} {what}, {plural(len(level.rows), 'state')}")
+        remark(f"resuming from the checkpoint: {level.treated} of {total} {what}, {plural(len(level.rows), 'state')}")
         if level.treated == total:
             return level
     begin_step("counting: finding the needs that can be met")
@@ -77,7 +105,7 @@ def sweep(
     with ThreadPoolExecutor(threads) as pool:
         no_edges = RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), np.eye(1, limbs, dtype=np.uint64))
         first = Level(0, 0, rows=no_edges)
-        treated(first)  # so that the compiled code is in memory when the rest of it is measured
+        treated(first)  # loads the compiled code before the free memory is measured
         level = level or first
         room.settle(level.rows.bytes_in_memory)
         while level.treated < total:
@@ -89,7 +117,7 @@ def sweep(
 
 def _step(plan: Plan, vertex: int, possible: Any) -> Step:
     each, bits = plan.treatments[vertex], bits_of(plan)
-    numbers, slots = numbered(each, bits), len(each.after)
+    numbers, slots = number_step(each, bits), len(each.after)
     weights = np.zeros(END + 1, np.int64)
     weights[1 : slots + 1] = 3 ** np.arange(slots)
     mirror = np.array([FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else [], np.uint8)

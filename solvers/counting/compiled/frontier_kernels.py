@@ -1,6 +1,11 @@
-"""The loops of the frontier method: states are unpacked, a vertex gets its edges, and the new states are packed and added up.
+"""Kernels of counting by the frontier method.
 
-`solvers.frontier.kernels` says what a state is. A count is made of limbs, numbers of 64 bits, the lowest first.
+To process a vertex, `expand` unpacks each state, gives the vertex its edges to later vertices in all possible ways, and packs
+the new states. `merge` then adds up the counts of equal states in a hash table.
+
+`solvers.frontier.kernels` defines packed states and the numbers of vertices. The *needs* of a state are the numbers of edges
+that the vertices of its frontier lack. A count consists of *limbs* (numbers of 64 bits), the lowest one first. States are
+divided by their hash into *shards*, each with its own hash table.
 """
 
 from __future__ import annotations
@@ -13,33 +18,52 @@ from numba import uint64
 from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
 from solvers.jit import inlined, jit_in_place
 
-__all__ = ["EMPTY", "MOST_SLOTS", "Step", "Worker", "expand", "merge"]
-
 MOST_SLOTS = 38
-"""The widest frontier: three to this power is a number of 64 bits."""
+"""Maximum number of vertices in a frontier.
+
+The needs of a state (the numbers of missing edges) are stored as one number below 3 to this power, which fits into 64 bits.
+"""
 EMPTY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""The first word of a free place in a table: that of no state, for two paths at most lead to an end."""
+"""First word of a free place in a table: all its bits are 1.
+
+No state has this word. All its entries would be END, but at most two paths lead to an end of the tour.
+"""
 LOW = np.uint64(0xFFFF_FFFF)
+"""Mask for the lower 32 bits of a limb."""
 
 
 class Step(NamedTuple):
-    """What the treatment of one vertex needs to know.
+    """Data of the step that processes one vertex.
 
     Attributes
     ----------
-    bits : of a packed state, for each vertex of the frontier.
-    before : the number of vertices of the frontier before.
-    renumber, choices, first_choice : as in `solvers.frontier.kernels.Numbered`.
-    most_choices : the largest number of choices that the vertex has in a state.
-    slots : how many vertices the frontier has afterwards; the vertex that is treated has the number after them.
-    weights : 3 to the power of the place of each vertex, for the vectors of needs; 0 for all other numbers.
-    factors : what the edges of each choice are worth; empty where each is worth 1.
-    closed : whether the tour is.
-    ends : how many ends of the tour the states may hold.
-    is_last : whether all vertices that are left are in the frontier.
-    mirror : for each number, FULL and END included, its image under a symmetry; empty where there is none.
-    possible : for each number of ends still to come, a bit for each vector of needs: whether the vertices that are left can
-        meet them; empty where that is not known.
+    bits : int
+        Number of bits per vertex of the frontier in a packed state.
+    before : int
+        Number of vertices in the frontier before the vertex is processed.
+    renumber, choices, first_choice : numpy.ndarray
+        As in `solvers.frontier.kernels.Numbered`.
+    most_choices : int
+        Maximum number of choices of edges that the vertex has in a state.
+    slots : int
+        Number of vertices in the frontier after the vertex is processed. They have the numbers 1 to `slots`, and the processed
+        vertex has the number `slots` + 1.
+    weights : numpy.ndarray
+        For each vertex number, the factor of the need of this vertex in `_needs`: 3 to the power of the place of the vertex in
+        the frontier, or 0 for numbers that do not belong to a vertex of the frontier.
+    factors : numpy.ndarray
+        For each choice, the product of the weights of its edges. Empty if all weights are 1.
+    closed : bool
+        Whether the tours are closed.
+    ends : int
+        Maximum number of ends of the tour in a state after the vertex is processed.
+    is_last : bool
+        Whether all vertices that are not processed afterwards are in the frontier.
+    mirror : numpy.ndarray
+        For each entry of a state (number of a vertex, FULL or END), its image under a symmetry. Empty if no symmetry is used.
+    possible : numpy.ndarray
+        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
+        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
     """
 
     bits: int
@@ -59,14 +83,24 @@ class Step(NamedTuple):
 
 
 class Worker(NamedTuple):
-    """What a thread has for itself.
+    """Working arrays of one thread.
 
     Attributes
     ----------
-    left : the next row of the old states, and the one after its last.
-    states, counts, filled : a buffer for each shard, and how full it is; the hash of a state gives its shard.
-    complete : its row 0 is the count of complete tours.
-    mate, after, image, packed, mirrored, count : a state before and after a choice, its image, both packed, and a count.
+    left : numpy.ndarray
+        Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1.
+    states, counts : numpy.ndarray
+        One buffer for each shard, with new states and their counts.
+    filled : numpy.ndarray
+        Number of new states in each buffer.
+    complete : numpy.ndarray
+        Row 0 is the number of complete tours that the thread has found, as limbs.
+    mate, after, image : numpy.ndarray
+        The old state, the new state after a choice of edges, and the mirror image of the new state.
+    packed, mirrored : numpy.ndarray
+        The packed forms of `after` and `image`.
+    count : numpy.ndarray
+        Row 0 is the count of the new state, as limbs.
     """
 
     left: Any
@@ -83,7 +117,22 @@ class Worker(NamedTuple):
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, limbs: int) -> Worker:
-        """Return new arrays, for states of some words and counts of some limbs."""
+        """Return new working arrays for one thread.
+
+        Parameters
+        ----------
+        shards : int
+            Number of shards.
+        buffered : int
+            Size of each buffer, in states.
+        words, limbs : int
+            Number of 64-bit words of a state, and number of limbs of a count.
+
+        Returns
+        -------
+        Worker
+            The arrays.
+        """
         states, counts = (np.empty((shards, buffered, width), np.uint64) for width in (words, limbs))
         complete, packed, mirrored, count = (np.zeros(shape, np.uint64) for shape in ((1, limbs), words, words, (1, limbs)))
         mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
@@ -93,11 +142,16 @@ class Worker(NamedTuple):
 
 @jit_in_place
 def expand(states: Any, counts: Any, step: Step, worker: Worker) -> None:
-    """Give the vertex its edges in the states that are left for a worker, until all are done or a buffer may overflow.
+    """Process a vertex in the remaining old states of a worker, until none is left or a buffer could overflow.
 
     Parameters
     ----------
-    states, counts : a row for each state.
+    states, counts : numpy.ndarray
+        The packed old states and their counts, one per row.
+    step : Step
+        Data of the step that processes the vertex.
+    worker : Worker
+        Working arrays of the thread. The new states are written to its buffers, whose previous content is discarded.
     """
     room, treated = worker.states.shape[1], step.slots + 1
     mate, after, left = worker.mate, worker.after, worker.left
@@ -125,7 +179,10 @@ def expand(states: Any, counts: Any, step: Step, worker: Worker) -> None:
 
 @inlined
 def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: int) -> bool:
-    """Return whether a choice takes no full vertex and not too many ends, and the vertices that are left can meet the needs."""
+    """Return whether a choice of edges is valid and leads to needs that the remaining vertices can meet.
+
+    A choice is valid if none of its edges leads to a vertex that has both its edges, and the tour does not get too many ends.
+    """
     ends_after = ends + (one == END) + (two == END)
     if mate[one] == FULL or mate[two] == FULL or ends_after > step.ends:
         return False
@@ -134,9 +191,10 @@ def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: in
 
 @inlined
 def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
-    """Write a count times a factor below 2 to the power of 31 into row 0; overflow is discarded.
+    """Write the product of a count and a factor to row 0 of `product`.
 
-    A negative number stands for its sum with 2 to the power of 64, for each limb, as is usual for whole numbers.
+    The absolute value of the factor must be below 2^31. Overflow is discarded. A negative product is stored in two's complement
+    over all limbs.
     """
     carry, one = uint64(0), uint64(1)
     for limb in range(counts.shape[1]):
@@ -154,7 +212,7 @@ def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
 
 @inlined
 def _put(step: Step, worker: Worker) -> int:
-    """Put the new state, or its image if that comes first, into the buffer of its shard; return how full that is."""
+    """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
     packed, mirrored, image = worker.packed, worker.mirrored, worker.image
     pack(worker.after, step.slots, step.bits, packed)
     is_mirrored = False
@@ -175,7 +233,10 @@ def _put(step: Step, worker: Worker) -> int:
 
 @inlined
 def _needs(mate: Any, step: Step) -> int:
-    """Return the needs of the frontier as one number: 2 for an untouched vertex, 0 for a full one, else 1, times its weight."""
+    """Return the needs of the frontier as one number.
+
+    This number is the sum, over the vertices of the frontier, of `weights` times the number of missing edges.
+    """
     needs = 0
     for vertex in range(1, step.slots + 1):
         needs += step.weights[vertex] * missing_edges(mate, vertex)
@@ -184,7 +245,7 @@ def _needs(mate: Any, step: Step) -> int:
 
 @inlined
 def _precedes(one: Any, two: Any) -> bool:
-    """Return whether one packed state is less than another."""
+    """Return whether the first packed state is smaller than the second one: the first words that differ are compared."""
     for word in range(len(one)):
         if one[word] != two[word]:
             return bool(one[word] < two[word])
@@ -193,7 +254,7 @@ def _precedes(one: Any, two: Any) -> bool:
 
 @inlined
 def _add(sums: Any, row: int, counts: Any, other: int) -> None:
-    """Add one count to another; overflow is discarded."""
+    """Add the count in row `other` of `counts` to the count in row `row` of `sums`. Overflow is discarded."""
     carry = uint64(0)
     for limb in range(sums.shape[1]):
         one = sums[row, limb] + counts[other, limb]
@@ -204,13 +265,24 @@ def _add(sums: Any, row: int, counts: Any, other: int) -> None:
 
 @jit_in_place
 def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: Any) -> int:
-    """Add the first rows of a buffer to a table with open addressing; return how many states are new.
+    """Add the first states of a buffer to a hash table with open addressing. The counts of equal states are added up.
 
     Parameters
     ----------
-    table, sums : a row for each place, their number a power of two, more than there will be states.
-    states, counts : the rows of the buffer.
-    packed : room for one state.
+    table, sums : numpy.ndarray
+        The states and the counts of the table, one place per row. The number of places is a power of two. It must be larger
+        than the number of states.
+    states, counts : numpy.ndarray
+        The states and the counts of the buffer.
+    number : int
+        Number of states to add.
+    packed : numpy.ndarray
+        Working memory for one state.
+
+    Returns
+    -------
+    int
+        The number of added states that the table did not contain.
     """
     mask, words = len(table) - 1, table.shape[1]
     new = 0

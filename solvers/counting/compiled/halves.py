@@ -1,15 +1,35 @@
-"""The states of a half in groups of those with the same degrees: they are shared out into parts, and each part is sorted.
+"""States of a half of a graph, sorted into groups with equal degrees.
 
-A state of either half is two numbers. Its *degrees* have three bits for each vertex of the middle. Its *mates* have four: the
-vertex at the other end of the path that ends there. At vertices where no path ends the mates mean nothing. INFINITY has a
-degree like the others, but no bits are left for its mate. Where a path ends at INFINITY, some other vertex is the end of no
-path, for each path has two ends. The bits of the first such vertex, its *alias*, hold the mate of INFINITY.
+`solvers.counting.middle` defines halves, the middle, and their states: which paths the edges of a half form between vertices of
+the middle. Here a state consists of two numbers:
 
-*Symmetric states.* A mirror maps both halves to themselves. Of a state of the other half and its image, the one with smaller
-degrees is wanted. A swap maps one half to the other. So it maps a pair of states to another pair, and only that is joined in
-which the one half's group has the smaller rank.
+- The *degrees* have three bits for each vertex of the middle: the number of its edges.
+- The *mates* have four bits for each vertex of the middle. If a path ends at the vertex, these bits are the number of the
+  vertex at the other end of the path. A vertex without edges is its own mate. At a vertex with both its edges, they have no
+  meaning.
 
-Cost: the states, and beside what is returned 8 bytes for each of them. States on disk are read in blocks.
+In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2 has both its edges, and vertex 0 has none:
+
+    vertex    0    1    2    3
+    degree    0    1    2    1
+    mate      0    3    -    1
+
+INFINITY, the additional vertex for the ends of open tours, has a degree like the other vertices, but no bits are left for its
+mate. If a path ends at INFINITY, there is some other vertex of the 16 where no path ends, because the number of ends is even.
+The first such vertex is the *alias* of INFINITY, and its bits store the mate of INFINITY.
+
+States with the same degrees form a *group*. Groups are distributed over PARTS *parts* by a hash of their degrees, and each part
+is sorted by one thread. A count is stored as several numbers of 32 bits, its *digits*.
+
+*Symmetric states.* A *mirror* is a symmetry that maps each half to itself. Of a state of the second half and its image under
+the mirror, only the one with smaller degrees is used. A *swap* is a symmetry that exchanges the halves. It maps a pair of
+states, one of each half, to another pair. Only one of the two pairs is joined: the one in which the group of the first half has
+the smaller *rank* (see `_weighted` in `compiled/middle.py`).
+
+Notes
+-----
+All work except for the sorting takes time linear in the number of states. In addition to the result, each state takes 8 bytes
+of working memory. States on disk are read in blocks.
 """
 
 from __future__ import annotations
@@ -28,32 +48,37 @@ from solvers.frontier.kernels import bits_of
 from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 
-__all__ = ["DEGREE", "DIGIT", "PARTS", "Groups", "HalfStates", "alias_of", "images_of", "mate_of", "tied", "with_mate"]
-
 DEGREE, MATE, DIGIT = 3, 4, 32
-"""Bits of a degree, of a mate, and of a digit of a count."""
+"""Number of bits of a degree, of a mate, and of a digit of a count."""
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
-"""The mates where no path ends: each vertex has itself."""
+"""Mates of a state without paths: each vertex is its own mate."""
 PARTS = 256
-"""Parts into which states are shared out by their degrees."""
+"""Number of parts over which states are distributed by a hash of their degrees."""
 BLOCK = 2**18
-"""States that are read at a time."""
+"""Number of states that are read at a time."""
 GROUP = 128
-"""Bytes for a group, and its place in a table."""
+"""Estimate of the memory for one group and its place in a hash table, in bytes."""
 
 
 class Groups(NamedTuple):
-    """The states of one half, in groups of those with the same degrees.
+    """States of one half, in groups with equal degrees.
 
     Attributes
     ----------
-    degrees : one number for each group.
-    ranks : a number for each group. A pair is joined where the rank in the one half is not the larger. Where it is smaller, the
-        pair counts twice, for its image under the swap.
-    weights : how many groups each represents.
-    first : the first state of each group, and the number of states.
-    mates : the mates of each state.
-    digits : the digits of the counts, the lowest first, a row for each; shape (digits, states).
+    degrees : numpy.ndarray
+        Degrees of the states of each group.
+    ranks : numpy.ndarray
+        Rank of each group. A group of the first half and a group of the second half are joined only if the rank of the first is
+        not larger than that of the second. If it is smaller, the pair counts twice, because its image under the swap is not
+        joined.
+    weights : numpy.ndarray
+        Number of groups that each group represents: itself, and perhaps its mirror image.
+    first : numpy.ndarray
+        Index of the first state of each group, followed by the number of all states.
+    mates : numpy.ndarray
+        Mates of each state.
+    digits : numpy.ndarray
+        Digits of the count of each state, the lowest one first, of shape (digits, states).
     """
 
     degrees: Any
@@ -65,17 +90,24 @@ class Groups(NamedTuple):
 
 
 class HalfStates:
-    """The states of a half, from which groups are made.
+    """States of a half of a graph, from which groups are built (see the module docstring).
 
-    A state that was counted together with its image is there twice: as itself and as the image, each with the full count. So
-    all counts are doubled.
+    If the half has two numberings (see `Half`), each row gives one count for a state and its mirror image together. Then the
+    groups contain both the state and the image, each with the full count of the row. So all counts are twice the true ones.
 
     Parameters
     ----------
-    half, rows : the half, and its states.
-    mirror : the images of the vertices of the middle. Of a state and its image one is taken; both where this is empty.
-    pool : threads.
-    watch : is called now and then; it may raise.
+    half : Half
+        The half of the graph.
+    rows : RowsInMemory or RowsOnDisk
+        The states of the half and their counts.
+    mirror : numpy.ndarray
+        Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
+        used. If `mirror` is empty, both are used.
+    pool : concurrent.futures.ThreadPoolExecutor
+        Threads that do the work.
+    watch : callable
+        Function without arguments that is called from time to time. It may raise an exception to stop the work.
     """
 
     def __init__(self, half: Half, rows: Rows, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
@@ -89,11 +121,35 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return about how many bytes `groups` needs for some parts, beside the states; most groups have more than 8 states."""
+        """Return an estimate of the memory that the method `groups` needs for some parts, in addition to the stored states.
+
+        Parameters
+        ----------
+        first, last : int
+            Index of the first part, and index of the last part plus 1.
+
+        Returns
+        -------
+        int
+            Number of bytes. The estimate is for groups of at least 8 states on average, which is the usual case.
+        """
         return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 + DIGIT // 8 * self._digits)
 
     def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
-        """Return the groups of the parts from `first` to `last`, and the first group of each part, and how many there are."""
+        """Return the groups of some parts.
+
+        Parameters
+        ----------
+        first, last : int
+            Index of the first part, and index of the last part plus 1.
+
+        Returns
+        -------
+        Groups
+            The groups. All weights are 1 and all ranks are 0.
+        list of int
+            Index of the first group of each part, followed by the number of groups.
+        """
         sizes = self._sizes[:, first:last].T
         total = int(sizes.sum())
         following = np.full(self._sizes.shape, -1, np.int64)
@@ -116,7 +172,7 @@ class HalfStates:
         return groups, [0, *accumulate(len(each) for each, _ in ordered)]
 
     def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
-        """Return what some work returns for each item, done by the threads."""
+        """Return the result of a function for each item. The results are computed by several threads."""
 
         def watched(item: Any) -> Any:
             self._watch()
@@ -125,7 +181,10 @@ class HalfStates:
         return [*self.pool.map(watched, items)]
 
     def _sorted(self, block: int, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
-        """Put the states of a block in their places, or count them; return a number that is not below any of their counts."""
+        """Write the states of a block to their places. Return an upper bound on the count of each state.
+
+        If the output arrays are empty, the states in each part are only counted, in `following`.
+        """
         states, counts = self._rows.read(self._blocks[block], BLOCK)
         limbs = np.ascontiguousarray(counts).view(np.uint32)
         sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
@@ -133,7 +192,20 @@ class HalfStates:
 
 
 def images_of(degrees: Words, images: Iterable[int]) -> Words:
-    """Return the degrees of the images of the vertices."""
+    """Return the degrees of the images of states under a symmetry.
+
+    Parameters
+    ----------
+    degrees : numpy.ndarray
+        Degrees of the states.
+    images : iterable of int
+        Image of each vertex of the middle under a symmetry.
+
+    Returns
+    -------
+    numpy.ndarray
+        The degrees of the images: the image of a vertex has the same degree as the vertex.
+    """
     found = np.zeros_like(degrees)
     for vertex, image in enumerate(images):
         found |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
@@ -144,21 +216,33 @@ def images_of(degrees: Words, images: Iterable[int]) -> Words:
 def sort_states(
     states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
-    """Write the degrees, the mates and the counts of the states that are wanted to their parts.
+    """Write the degrees, the mates and the counts of states to the parts to which the states belong.
 
     Parameters
     ----------
-    states : a row for each state of the frontier method, packed with `bits` bits for each vertex of the frontier.
-    counts : a row of digits for each state, 32 bits each, the lowest first.
-    numberings : rows of the numbers that the vertices of the frontier have in the middle. Each state is there once for each.
-    mirror : the images of the vertices of the middle; empty where all states are wanted.
-    following : the next free place of each part, which goes up; below 0 for parts that are left out.
-    degrees, mates : those of the state at each place; without places, the states are only counted.
-    digits : a row for each digit.
+    states : numpy.ndarray
+        Packed states of the frontier method (see `solvers.frontier.kernels`), one per row.
+    counts : numpy.ndarray
+        Counts of the states, one per row: digits of 32 bits, the lowest one first.
+    numberings : numpy.ndarray
+        One numbering per row: for each vertex of the frontier, its number in the middle. Each state is written once for each
+        numbering.
+    bits : int
+        Number of bits of a packed state per vertex of the frontier.
+    mirror : numpy.ndarray
+        Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
+        written. If `mirror` is empty, all states are written.
+    following : numpy.ndarray
+        Index of the next free place of each part. It is increased for each state of the part. If it is negative, the states of
+        the part are left out.
+    degrees, mates : numpy.ndarray
+        Output: the degrees and the mates of each state. If these arrays are empty, only `following` is changed.
+    digits : numpy.ndarray
+        Output: the counts, one row per digit.
     """
     for row in range(len(states)):
         for numbering in range(len(numberings)):
-            degree, mate = _unpacked(states, row, numberings[numbering], bits)
+            degree, mate = _unpack(states, row, numberings[numbering], bits)
             part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
             place = following[part]
             if place >= 0 and _is_wanted(degree, mirror):
@@ -172,26 +256,78 @@ def sort_states(
 
 @inlined
 def mate_of(mates: Any, vertex: Any) -> Any:
-    """Return the mate of a vertex."""
+    """Return the mate of a vertex: the vertex at the other end of the path that ends at the given vertex.
+
+    Parameters
+    ----------
+    mates : int
+        The mates of a state (see the module docstring).
+    vertex : int
+        The vertex, not INFINITY.
+
+    Returns
+    -------
+    int
+        The mate of the vertex.
+    """
     return mates >> uint64(MATE) * uint64(vertex) & uint64(15)
 
 
 @inlined
 def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return the mates after a vertex has got another one."""
+    """Return the mates of a state (see `mate_of`) after the mate of one vertex is changed.
+
+    Parameters
+    ----------
+    mates : int
+        The mates of a state.
+    vertex : int
+        The vertex, not INFINITY.
+    mate : int
+        The new mate of the vertex.
+
+    Returns
+    -------
+    int
+        The new mates.
+    """
     shift = uint64(MATE) * uint64(vertex)
     return mates & ~(uint64(15) << shift) | uint64(mate) << shift
 
 
 @inlined
 def tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates after two vertices have become each other's."""
+    """Return the mates of a state (see `mate_of`) after two vertices are made the mates of each other.
+
+    Parameters
+    ----------
+    mates : int
+        The mates of a state.
+    one, other : int
+        The two vertices, not INFINITY.
+
+    Returns
+    -------
+    int
+        The new mates.
+    """
     return with_mate(with_mate(mates, one, other), other, one)
 
 
 @inlined
 def alias_of(degrees: Any) -> Any:
-    """Return the alias of INFINITY; INFINITY where no path ends there."""
+    """Return the alias of INFINITY, the first vertex where no path ends (see the module docstring).
+
+    Parameters
+    ----------
+    degrees : int
+        The degrees of a state.
+
+    Returns
+    -------
+    int
+        The alias, or INFINITY if no path ends at INFINITY.
+    """
     alias = uint64(INFINITY)
     if degrees >> uint64(DEGREE * INFINITY) & uint64(3) == 1:
         alias = uint64(0)
@@ -201,8 +337,11 @@ def alias_of(degrees: Any) -> Any:
 
 
 @inlined
-def _unpacked(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of a state."""
+def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
+    """Return the degrees and the mates of a packed state.
+
+    For each vertex of the frontier, `slots` gives its number in the middle.
+    """
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
     degrees, mates = uint64(0), UNTOUCHED
@@ -233,7 +372,7 @@ def _unpacked(states: Any, row: int, slots: Any, bits: int) -> Any:
 
 @inlined
 def _is_wanted(degrees: Any, mirror: Any) -> bool:
-    """Return whether a state is wanted: of a state and its image, the one with the smaller degrees."""
+    """Return True if the degrees of a state are at most those of its image under the mirror, or if `mirror` is empty."""
     image = uint64(0)
     for vertex in range(len(mirror)):
         image |= (degrees >> uint64(DEGREE * vertex) & uint64(3)) << uint64(DEGREE * mirror[vertex])

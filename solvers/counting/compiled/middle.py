@@ -1,4 +1,8 @@
-"""Meeting in the middle on arrays, in as many threads as there are cores."""
+"""Meeting in the middle on arrays, in one thread per core.
+
+`solvers.counting.middle` explains the method and its terms: halves, middle and states. `halves` explains the terms group, part,
+mirror and swap.
+"""
 
 from __future__ import annotations
 
@@ -20,28 +24,37 @@ from solvers.counting.rows import Level, Room
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
 
-__all__ = ["count_by_middle"]
-
 STATES_IN_A_PIECE = 100_000
-"""States of the other half after which the budget is checked, while the halves are joined."""
+"""Approximate maximum number of states of the second half in a piece, the groups that one call of `join` joins.
+
+The budget is checked before each piece.
+"""
 
 
 def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints) -> Level | None:
-    """Return the number of tours, `complete`, each counted in one direction only, and the largest number of states.
+    """Count the tours by two halves. The direction of a tour does not matter.
 
     Parameters
     ----------
-    middle : the halves and what is between them.
-    meter, room : as in `sweep`.
-    kept : where the states of the halves are kept, and how much of them is joined.
+    middle : Middle
+        The halves and the middle between them.
+    meter, room : object
+        As in `sweep`.
+    kept : Checkpoints
+        Checkpoints from which the count resumes. The states of each half and the number of joined parts are saved there.
 
     Returns
     -------
-    None if the states of the halves do not fit into the memory together.
+    Level or None
+        The result: `complete` is the number of tours, and `peak` is the maximum number of states after any step. The result is
+        None if the states of the two halves do not fit into memory together.
 
     Raises
     ------
-    BudgetSpent : the budget ran out, or the memory is too small for the states of a half.
+    BudgetSpent
+        If the budget is exhausted, or the memory is too small for the states of a half.
+    FormatError
+        As in `sweep`.
     """
     first, second = middle.halves
     mirror = np.arange(INFINITY + 1)
@@ -56,16 +69,20 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
         if middle.swap:
             one = one._replace(ranks=np.minimum(one.degrees, images_of(one.degrees, mirror)))
         else:
-            del level, states  # so that the states of the first half can go
+            del level, states  # frees the memory of the first half
             level = sweep(second.plan, meter, room, "in the second half", kept, "second-half", second.steps)
             peak = max(peak, level.peak)
         states = HalfStates(second, level.rows, mirror, pool, meter.check)
-        total = _joined(middle, one, states, meter, room, kept)
+        total = _join_halves(middle, one, states, meter, room, kept)
     return None if total is None else Level(0, total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
 
 
-def _joined(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room, kept: Checkpoints) -> int | None:
-    """Return the sum over all pairs that make one cycle; None if the groups do not fit into the memory."""
+def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room, kept: Checkpoints) -> int | None:
+    """Return the sum, over all pairs of states that form one cycle with edges of the middle, of the product of their counts.
+
+    The groups of the second half are built for as many parts at a time as fit into memory. Return None if not even the first
+    part fits.
+    """
     form = " ".join([f"{PARTS} parts", *(fingerprint(half.plan, half.steps) for half in middle.halves)])
     level = kept.read("join", form, room) or Level(0, 0)
     done, total = level.treated, level.complete
@@ -101,7 +118,26 @@ def _joined(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room:
 
 
 def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
-    """Return the groups of the other half with their weights and ranks."""
+    """Return the groups of the second half with their weights and ranks.
+
+    Weights: Of a group B and its mirror image, only one was built. Its weight is 1 if the image is B itself, and otherwise 2.
+
+    Ranks: If there is a swap, a symmetry s that exchanges the halves, it maps each pair of groups to another pair with the same
+    number of tours:
+
+                         the pair      its image
+        first half       A             s(B)
+        second half      B             s(A)
+
+    So it is enough to join one of these two pairs. Here a group is identified by its degrees. The rank of A is A itself, and
+    the rank of B is s(B), which is also a group of the first half. (In both cases, if the mirror image of that group has
+    smaller degrees, the rank is the mirror image.) So the ranks in the image of a pair are those in the pair, exchanged:
+
+    - If A has a smaller rank than B, `join` counts the pair twice. It skips the image of the pair.
+    - If the ranks are equal, `join` counts the pair once. The ranks in the image are also equal, so it also counts the image.
+
+    Without a swap, all ranks are 0.
+    """
     degrees = groups.degrees
     weights = np.where(degrees == images_of(degrees, mirror), np.uint64(1), np.uint64(2))
     if not swap:
@@ -111,7 +147,10 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
 
 
 def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Return pieces of a part, of about STATES_IN_A_PIECE states each; a group is never split."""
+    """Divide the groups of a part into pieces of at most about STATES_IN_A_PIECE states.
+
+    Yield, for each piece, the index of its first group and the index of its last group plus 1.
+    """
     number = 1 + int(groups.first[last] - groups.first[first]) // STATES_IN_A_PIECE
     return pairwise(first + (last - first) * index // number for index in range(number + 1))
 

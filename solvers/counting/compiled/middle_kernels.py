@@ -1,4 +1,25 @@
-"""The loops of the meeting in the middle: pairs of states are followed into one cycle. `halves` says what a state is."""
+"""Kernels of meeting in the middle: pairs of states are joined, and those whose paths form one cycle are counted.
+
+`solvers.counting.middle` describes the method. `halves` defines groups of states, and the degrees and the mates of a state.
+For each group of the second half, `join` does the following:
+
+1. For each set of edges within the middle, compute the degrees that the first half must add so that each vertex of the middle
+   has two edges. Find the group of the first half with these degrees (`_place`).
+2. Extend the paths of the states of this group by the edges (`_extend`). Clear the mates that do not matter (`_mask`). Many
+   states then have the same mates, and their counts are added up in a table (`_collect`).
+3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
+   cycle (`_follow`), add the product of the counts to the total.
+
+Here are two examples of step 3. The vertices 0 to 3 of the middle are ends of paths. Each path is drawn as a line:
+
+    first half with edges    0───1   2───3          0───1   2───3
+    second half              1───2   3───0          0───1   2───3
+
+    followed from 0          0 1 2 3 0              0 1 0
+                             one cycle              back too early: two cycles
+
+This walk over the ends of the paths uses the mates of the first half and of the second half alternately.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +32,35 @@ from solvers.counting.compiled.halves import DEGREE, DIGIT, Groups, alias_of, ma
 from solvers.counting.middle import INFINITY
 from solvers.jit import inlined, jit_in_place, jit_inner
 
-__all__ = ["FREE", "Scratch", "Subsets", "find_places", "join"]
-
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-"""A free place in the tables: no degrees have the highest bit, and no mates have all bits."""
+"""Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
-"""Pairs that are followed side by side."""
+"""Number of pairs of states whose paths are followed at the same time."""
 TABLE = 2**16
-"""Places in the table of mates; a power of two."""
+"""Number of places in the hash table of mates (`Scratch.mates`), a power of two."""
 HIGHS = np.uint64(sum(4 << DEGREE * vertex for vertex in range(INFINITY + 1)))
-"""The highest bit of each degree: it is free, so that degrees can be subtracted side by side."""
+"""Number in which the highest of the three bits for the degree of each vertex is 1. In degrees, this bit is always 0.
+
+It is set before a subtraction, so that the degrees of all vertices can be subtracted in one operation. For example, a vertex
+that needs 2 edges and has 1 gives 4 + 2 - 1 = 5: the bit is still set, and 1 edge is missing. A vertex that needs 1 edge and
+has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many edges.
+"""
 
 
 class Subsets(NamedTuple):
-    """The sets of edges within the middle that no vertex has more than two of, each before those that it is a part of.
+    """Sets of edges within the middle, with at most two edges at each vertex. Each set comes before the sets that extend it.
 
     Attributes
     ----------
-    needs : for each set, what its edges leave to the two halves: two edges at each vertex, less its degrees.
-    after : for each set, the next one that does not extend it.
-    first : the first edge of each set, and the number of all of them.
-    ends : the edges of the first set, then those of the second, and so on: their two vertices.
+    needs : numpy.ndarray
+        For each set, the degrees that the states of the two halves must have together: for each vertex, 2 minus its degree in
+        the set.
+    after : numpy.ndarray
+        For each set, the index of the next set that does not extend it, or the number of sets if all later ones extend it.
+    first : numpy.ndarray
+        Index in `ends` of the first edge of each set, followed by the total number of edges of all sets.
+    ends : numpy.ndarray
+        The two vertices of each edge: first the edges of the first set, then those of the second set, and so on.
     """
 
     needs: Any
@@ -41,15 +70,29 @@ class Subsets(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Arrays to work in, for one thread.
+    """Working arrays of one thread.
 
     Attributes
     ----------
-    mates, sums, used : a table with open addressing of mates, the digits of their counts, and the places in use.
-    product : the digits of a sum of counts.
-    reached, apart : for each pair of a block, the vertex that its way has come to, and 0 if it has come back too early.
-    keys, infinities, is_open : for each state of a block, its mates with some edges of the middle, the mate of INFINITY, and 0
-        if an edge has closed a cycle.
+    mates : numpy.ndarray
+        Hash table of mates of the first half, with open addressing.
+    sums : numpy.ndarray
+        Digits of the count for each place of the table, one row per digit.
+    used : numpy.ndarray
+        Indices of the used places of the table.
+    product : numpy.ndarray
+        Digits of a sum of counts: those of the states of the second half that form one cycle with the mates at one place of the
+        table.
+    reached : numpy.ndarray
+        For each pair of states in a block, the vertex that the walk of `_follow` has reached.
+    apart : numpy.ndarray
+        For each pair of states in a block, 0 if this walk came back to its start too early.
+    keys : numpy.ndarray
+        For each state of a block, its mates after it is extended by edges.
+    infinities : numpy.ndarray
+        For each state of a block, the mate of INFINITY after it is extended by edges.
+    is_open : numpy.ndarray
+        For each state of a block, 0 if one of the edges closes a cycle, and otherwise 1.
     """
 
     mates: Any
@@ -64,7 +107,20 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, digits: int, digits_of_total: int) -> Scratch:
-        """Return new arrays, for counts and a total of so many digits."""
+        """Return new working arrays for one thread.
+
+        Parameters
+        ----------
+        digits : int
+            Number of digits of a count of the first half.
+        digits_of_total : int
+            Number of digits of the total number of tours.
+
+        Returns
+        -------
+        Scratch
+            The arrays.
+        """
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
         of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
         return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
@@ -72,7 +128,17 @@ class Scratch(NamedTuple):
 
 @jit_in_place
 def find_places(keys: Any, table: Any, places: Any) -> None:
-    """Fill a table with open addressing: where a group's degrees stand, and the number of the group beside them."""
+    """Fill a hash table in which `join` finds the group with given degrees.
+
+    Parameters
+    ----------
+    keys : numpy.ndarray
+        Degrees of each group.
+    table : numpy.ndarray
+        Output: the degrees at each place, with open addressing. All places are FREE at first. The size is a power of two.
+    places : numpy.ndarray
+        Output: for each used place of the table, the index of the group.
+    """
     for group in range(len(keys)):
         place = _place(keys[group], table)
         table[place] = keys[group]
@@ -81,7 +147,7 @@ def find_places(keys: Any, table: Any, places: Any) -> None:
 
 @inlined
 def _place(key: Any, table: Any) -> int:
-    """Return the place of a number in a table, or the free place where it would stand."""
+    """Return the index at which a hash table contains a number or, if it does not, the index of the free place for it."""
     value = key * uint64(0x9E3779B97F4A7C15)
     last = int64(len(table) - 1)
     place = int64(value ^ value >> uint64(32)) & last
@@ -102,19 +168,24 @@ def join(
     total: Any,
     scratch: Scratch,
 ) -> None:
-    """Add up the tours of all pairs of states whose paths, with some edges within the middle, are one cycle.
+    """Count the tours that consist of a state of each half and a set of edges within the middle.
 
-    For each group of the other half, the states of the one half are sought whose degrees fit, with some edges. Many of them
-    have the same mates then, so they are added up before each is fitted to each state of the group.
+    For each combination that forms one cycle, the product of the counts of the two states is added to a total.
 
     Parameters
     ----------
-    one, other : the halves.
-    table, places : where the groups of the one half are found.
-    subsets : the sets of edges within the middle.
-    begin_group, end_group : the first group of the other half, and the one after the last.
-    total : the digits of the sum; overflow is discarded.
-    scratch : arrays to work in.
+    one, other : Groups
+        Groups of the first half, and groups of the second half.
+    table, places : numpy.ndarray
+        The arrays that `find_places` filled for the groups of the first half.
+    subsets : Subsets
+        The sets of edges within the middle.
+    begin_group, end_group : int
+        Index of the first group of the second half that is joined, and index of the last one plus 1.
+    total : numpy.ndarray
+        Output: digits of the total, the lowest one first. Overflow is discarded.
+    scratch : Scratch
+        Working arrays of the thread.
     """
     for group in range(begin_group, end_group):
         degrees = other.degrees[group]
@@ -122,7 +193,7 @@ def join(
         subset = 0
         while subset < len(subsets.after):
             left = (subsets.needs[subset] | HIGHS) - degrees
-            if left & HIGHS != HIGHS:  # too many edges at a vertex, and so in all sets that extend this one
+            if left & HIGHS != HIGHS:  # a vertex has too many edges, also with all sets that extend this one
                 subset = subsets.after[subset]
                 continue
             place = _place(left ^ HIGHS, table)
@@ -144,7 +215,16 @@ def join(
 
 @inlined
 def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scratch) -> None:
-    """Join the paths of a block of states by a set of edges, and note which have not closed a cycle."""
+    """Extend the paths of a block of states by a set of edges. Set `is_open` to 0 for each state in which they close a cycle.
+
+    An edge between u and v joins the path from u' to u and the path from v to v' into one path from u' to v':
+
+        u' ─── u     v ─── v'        before: mate of u is u', mate of v is v'
+        u' ─── u ═══ v ─── v'        after: mate of u' is v', mate of v' is u'
+
+    If u' = v, the edge closes a cycle. A vertex without edges is its own mate. `alias` is the vertex at which these states
+    store the mate of INFINITY, or INFINITY itself if no path ends at INFINITY.
+    """
     far_off = uint64(INFINITY)
     for state in range(len(states)):
         scratch.is_open[state] = 1
@@ -162,7 +242,7 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
             if two != far_off:
                 farther = far_off if infinity == two else mate_of(mates, two)
             elif infinity != far_off:
-                infinity = far_off  # it has both its edges now
+                infinity = far_off  # INFINITY has both its edges now
             scratch.is_open[state] &= far != two
             if far != far_off and farther != far_off:
                 mates = tied(mates, far, farther)
@@ -172,7 +252,12 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
-    """Write the mate of INFINITY to its alias in a group, and clear the mates of all vertices where no path of it ends."""
+    """Change the mates of a block of states of the first half to a form for the join with a group of the second half.
+
+    The mate of INFINITY is stored at the vertex that is the alias of INFINITY in the states of the group. The mates of vertices
+    where no path of the group ends are cleared. States that differ only in cleared mates can be joined to the group in the same
+    ways.
+    """
     alias, ends = alias_of(degrees), uint64(0)
     for vertex in range(INFINITY):
         if _is_end(degrees, alias, vertex):
@@ -186,13 +271,16 @@ def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
 
 @inlined
 def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether a path of the states of a group ends at a vertex, or at INFINITY if the vertex is its alias."""
+    """Return whether, in the states of a group, a path ends at a vertex or, if the vertex is the alias, at INFINITY."""
     return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
 @inlined
 def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch: Scratch) -> int:
-    """Add the count of a state to that of its mates; return how many different mates there are."""
+    """Add the count of a state, multiplied by `times`, to the sum of all states with the same mates in the table.
+
+    The mates are the ends of the paths of the state, after `_extend` and `_mask`. Return the number of sums in the table.
+    """
     place = _place(mates, scratch.mates)
     if scratch.mates[place] == FREE:
         scratch.mates[place] = mates
@@ -207,10 +295,13 @@ def _collect(mates: Any, digits: Any, state: int, times: Any, used: int, scratch
 
 @jit_inner
 def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> int:
-    """Fit all mates that were collected to the states of a group, add the products of the counts, and forget the mates.
+    """Join a group of states of the second half with the states of the first half in the table of `_collect`.
 
-    From one end of a path, the mates of the two states are followed by turns. There is one cycle if the way comes back not
-    before it has been to all ends. A block of pairs goes step by step, for then the processor follows several at once.
+    Then clear the table, and return the number of its entries, 0.
+
+    A walk starts at one end of a path, and follows the mates of the two states alternately. If it does not come back before it
+    has visited all ends, the paths form one cycle, and the product of the counts is added to the total. The walks of all pairs
+    in a block advance together, one step at a time, so that the processor can overlap these steps.
     """
     degrees, ends, start = other.degrees[group], 0, uint64(INFINITY)
     alias = alias_of(degrees)
@@ -234,7 +325,13 @@ def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> 
 
 @inlined
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
-    """Follow the mates of a block of states and of another one by turns; `apart` is 0 where the way comes back too early."""
+    """For each state of a block, walk from `start` along the mates of this state and the given mates alternately.
+
+    The mate of a vertex is the vertex at the other end of its path.
+
+    In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all paths. `paths` is the number
+    of paths in each state.
+    """
     far = mate_of(mates, start)
     for pair in range(len(others)):
         reached[pair] = mate_of(others[pair], far)
@@ -248,7 +345,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of a digit over the states of a block that fit."""
+    """Return the sum of one digit of the counts of those states of a block that form one cycle: their `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)
@@ -257,7 +354,7 @@ def _sum_of(digits: Any, apart: Any) -> Any:
 
 @inlined
 def _add_product(scratch: Scratch, place: int, total: Any) -> None:
-    """Add to the total the sum of some states of the one half times the sum of those that fit."""
+    """Multiply the count in `sums` at a place of the table by the count in `scratch.product`, and add the result to `total`."""
     mask = (uint64(1) << uint64(DIGIT)) - uint64(1)
     over = uint64(0)
     for digit in range(len(total)):

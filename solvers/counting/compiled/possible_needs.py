@@ -1,9 +1,13 @@
-"""Which needs the vertices that are left can meet: a count of nothing but degrees, from the last vertex backwards.
+"""Needs that the remaining vertices can meet: a search over degrees only, from the last vertex backwards.
 
-A state of the frontier method says how many edges each vertex of the frontier still needs: two, one or none. Whether edges
-among the vertices that are left can meet these needs does not depend on the paths. So it is computed before the count, for all
-vectors of needs, from the last treatment to the first; and the count leaves out each state whose needs cannot be met. On 6x6
-that is nine of ten states. Cost: 3 to the power of the frontier's size, for each treatment; there the bits are kept.
+In a state of the frontier method (see `solvers.frontier.plan`), each vertex of the frontier needs two, one or no further edges.
+The numbers of these edges form a *vector of needs*. The *remaining vertices* are those that are not processed yet. Whether
+their edges can meet the needs does not depend on the paths of the state. So this is computed before the count for all vectors
+of needs, for the last vertex first. The count then leaves out each state whose needs cannot be met: nine of ten states on 6x6.
+
+Notes
+-----
+For each vertex, the time is proportional to 3 to the power of the frontier's size. The result has one bit for each vector.
 """
 
 from __future__ import annotations
@@ -15,29 +19,43 @@ import numpy as np
 from solvers.budget import Meter
 from solvers.frontier.plan import END, Plan, Treatment
 
-__all__ = ["possible_needs"]
-
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]
-"""Whether needs can be met: an axis for the free ends left, then one of length 3 for each vertex, the last one first."""
+"""Whether each vector of needs can be met.
+
+The index on the first axis is the number of free ends (ends of the tour that are not given) that are left. Each other axis has
+length 3, and its index is the need of one vertex of the frontier. The last vertex comes first.
+"""
 MOST_SLOTS = 17
-"""The largest frontier: its needs fill 130 MB."""
+"""Maximum number of vertices in a frontier for which needs are computed. The array for such a frontier fills 130 MB."""
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
-    """Return for each treatment the bits of the needs that can be met after it; an empty array where there is no room.
+    """Return, for each of the first `steps` vertices, which vectors of needs can be met after it is processed.
 
     Parameters
     ----------
-    plan : the order of the vertices.
-    most_bytes : room for all bits.
-    meter : the budget.
-    steps : the number of treatments for which the bits are kept, the first ones.
+    plan : Plan
+        The order of the vertices.
+    most_bytes : int
+        Maximum size of the result, in bytes.
+    meter : Meter
+        Meter that checks the budget.
+    steps : int
+        Number of vertices for which the needs are returned.
 
     Returns
     -------
-    Arrays of shape (free ends + 1, bytes). Row e is for e free ends among the vertices that are left. The bit of a vector of
-    needs is at the sum of each need times 3 to the power of its place in the frontier.
+    list of numpy.ndarray
+        For each vertex, an array of shape (free ends + 1, bytes), or an empty array if the frontier or the result would be too
+        large. Row e applies if e free ends of the tour are left for the remaining vertices. It has one bit for each vector of
+        needs. The index of the bit is the sum, over the vertices of the frontier, of the need times 3 to the power of the place
+        in the frontier.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exhausted.
     """
     needs: Needs = np.arange(plan.free + 1) == 0
     found: list[Bits] = []
@@ -58,7 +76,7 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
 
 
 def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return which needs can be met before a treatment, from those that can be met after it."""
+    """Return which vectors of needs can be met before a vertex is processed. `after` gives those that can be met afterwards."""
     is_touched = treatment.vertex in treatment.before
     known = [other for other in reversed(treatment.after) if other in treatment.before]
     parts = []

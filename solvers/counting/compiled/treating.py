@@ -1,9 +1,14 @@
-"""The treatment of one vertex in all states, by threads; what does not fit into the memory goes to disk.
+"""Processing of one vertex in all states, by several threads. States that do not fit into memory are written to disk.
 
-Each shard of the new states has a hash table. When the tables fill the memory, they are written to disk, shard after shard, and
-emptied. At the end each shard is put together from what was written, in a table of its own: a shard is small enough for the
-memory where all shards are not (external aggregation by hashing). Cost: linear in the old states and their choices; on disk,
-each state is written once and read once.
+`frontier` describes states and their counts. The new states are divided by their hash into *shards*. Each shard has a hash
+table. When the tables fill the memory, they are written to disk, shard by shard, and cleared. At the end, the states of each
+shard are read from its blocks on disk, and added up in one table. A single shard is small enough for the memory even if all
+shards together are not. This is external aggregation by hashing.
+
+Notes
+-----
+The time is linear in the number of old states and their choices of edges. On disk, each block of states is written once and
+read once.
 """
 
 from __future__ import annotations
@@ -18,32 +23,50 @@ import numpy as np
 from solvers.counting.compiled.frontier_kernels import EMPTY, Step, Worker, expand, merge
 from solvers.counting.rows import Room, Rows, RowsInMemory, RowsOnDisk, Words, temporary_rows
 
-__all__ = ["treat"]
-
 STATES_IN_A_SHARD = 100_000
+"""Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
 MOST_SHARDS = 256
+"""Maximum number of shards, unless more are needed for one table per thread to fit into memory."""
 MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
-"""States in the buffer of one thread for one shard."""
+"""Maximum and minimum size of the buffer of one thread for one shard, in states."""
 ROWS_READ = 4096
-"""States that are read from disk at a time while a shard is put together."""
+"""Number of states that are read from disk at a time while a shard is rebuilt."""
 
 
 def treat(
     step: Step, rows: Rows, pool: ThreadPoolExecutor, threads: int, room: Room, watch: Callable[[int], None]
 ) -> tuple[Rows, int]:
-    """Treat a vertex in all states, and return the states after it, and the count of the tours that are complete then.
+    """Process a vertex in all states.
 
     Parameters
     ----------
-    step : the vertex.
-    rows : the states before.
-    pool, threads : the threads, and how many they are.
-    room : the memory for the states before, and for the new ones.
-    watch : gets the number of new states after every round; it may raise.
+    step : Step
+        Data of the step that processes the vertex.
+    rows : RowsInMemory or RowsOnDisk
+        The states before the vertex is processed, and their counts.
+    pool : concurrent.futures.ThreadPoolExecutor
+        Threads that do the work.
+    threads : int
+        Number of threads.
+    room : Room
+        Memory for the old and the new states.
+    watch : callable
+        Function that is called from time to time with the number of new states so far. It may raise an exception to stop the
+        work.
+
+    Returns
+    -------
+    RowsInMemory or RowsOnDisk
+        The states after the vertex is processed, and their counts.
+    int
+        The number of tours that this step completes.
 
     Raises
     ------
-    BudgetSpent, FormatError : the memory is too small even with blocks on disk; the disk is full.
+    BudgetSpent
+        If the memory is too small, even if states are written to disk.
+    FormatError
+        If states cannot be written to disk or read from it.
     """
     row_bytes = 8 * sum(rows.widths)
     size = _number_of_shards(len(rows), row_bytes, room, threads)
@@ -81,7 +104,25 @@ def treat(
 
 
 class _Shards:
-    """The new states: a table for each shard; and once the tables have filled the memory, what they held, on disk."""
+    """New states in one hash table per shard. If they do not fit into memory, some of them are in blocks on disk.
+
+    In this example, there are three shards 0, 1 and 2, and their tables filled the memory twice:
+
+        file                blocks of 0, 1, 2        blocks of 0, 1, 2        blocks of 0, 1, 2
+                            (memory full)            (memory full)            (rest, at the end)
+        rebuilt shard 0     first block of 0    +    second block of 0   +    third block of 0
+
+    Equal states are always in the same shard. So after the blocks of a shard are merged, the counts of its states are complete.
+
+    Attributes
+    ----------
+    tables : list of _Table
+        One table per shard.
+    written : list of list of tuple of int
+        For each shard, a pair for each of its blocks in the file: the index of the first row, and the number of rows.
+    on_disk : RowsOnDisk or None
+        The file, or None if nothing was written to disk.
+    """
 
     def __init__(self, number: int, places: int, widths: tuple[int, int], room: Room, fixed: int, threads: int) -> None:
         self.places, self.widths, self.room, self.fixed, self.threads = places, widths, room, fixed, threads
@@ -93,20 +134,22 @@ class _Shards:
             room.refuse(least)
 
     def make_room(self, added: Words, part: float) -> None:
-        """Write the tables to disk if they would not fit into the memory with what is added to each of them.
+        """Write the tables to disk and clear them, if they would not fit into memory after states are added.
 
         Parameters
         ----------
-        added : the number of states for each.
-        part : of the old states that are treated by then, such as 0.5.
+        added : numpy.ndarray
+            For each table, the number of states that will be added next.
+        part : float
+            Share of the old states that are processed so far, such as 0.5.
         """
         sizes = [table.nbytes_with(int(number)) for table, number in zip(self.tables, added, strict=True)]
-        needed = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # a table that grows is there twice
+        needed = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # while a table grows, there are two copies of it
         if needed > self.room.bytes:
             self._empty_tables(needed / part)
 
     def merge(self, workers: Sequence[Worker], thread: int) -> None:
-        """Add what the workers have in their buffers to the tables of a thread."""
+        """Add the states in the buffers of all workers to the tables of the shards for which a thread is responsible."""
         for shard, each in product(range(thread, len(self.tables), self.threads), workers):
             if each.filled[shard]:
                 self.tables[shard].add(each.states[shard], each.counts[shard], int(each.filled[shard]))
@@ -122,7 +165,10 @@ class _Shards:
         return self.on_disk
 
     def rows(self, in_threads: Callable[[Callable[[int], None]], None]) -> Rows:
-        """Return the states of all tables as arrays; as a file, if these would fill half of the memory."""
+        """Return the states of all shards and their counts.
+
+        They are in a file if some of them are already on disk, or if all of them would fill half of the memory.
+        """
         cuts = np.cumsum([0, *(table.size for table in self.tables)])
         size, row_bytes = int(cuts[-1]), 8 * sum(self.widths)
         if self.on_disk is not None or 2 * size * row_bytes > self.room.bytes:
@@ -141,14 +187,15 @@ class _Shards:
         return rows
 
     def _put_together(self, on_disk: RowsOnDisk, in_threads: Callable[[Callable[[int], None]], None]) -> Rows:
-        """Return the states of all shards, each put together from what was written of it.
+        """Merge the blocks of each shard, so that equal states become one row. Return the states in a new file.
 
-        Where a shard may not fit into the memory, one class of its states is put together after the other.
+        If the shards might not fit into memory, the states of each shard are divided into classes (see `_class_of`), which are
+        merged one after the other.
         """
         self.tables.clear()
         rows = temporary_rows(self.room.folder, *self.widths)
         largest = 4 * 8 * sum(self.widths) * max(sum(number for _, number in each) for each in self.written)
-        classes = 1 + 2 * self.threads * largest // self.room.bytes  # a table that grows is there twice
+        classes = 1 + 2 * self.threads * largest // self.room.bytes  # while a table grows, there are two copies of it
 
         def put_together(thread: int) -> None:
             for shard, which in product(range(thread, len(self.written), self.threads), range(classes)):
@@ -165,16 +212,19 @@ class _Shards:
 
 
 class _Table:
-    """A hash table of states with their counts, by open addressing; it grows as it fills.
+    """Hash table of states and their counts, with open addressing. Its size is doubled if needed.
 
     Parameters
     ----------
-    words, limbs : numbers of 64 bits in a state and in a count.
-    places : the size at first, a power of two.
+    words, limbs : int
+        Number of 64-bit words of a state, and number of 64-bit limbs of a count.
+    places : int
+        Initial number of places, a power of two.
 
     Attributes
     ----------
-    size : how many states there are.
+    size : int
+        Number of states.
     """
 
     def __init__(self, words: int, limbs: int, places: int) -> None:
@@ -184,15 +234,15 @@ class _Table:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the table fills."""
+        """Size of the table, in bytes."""
         return self._states.nbytes + self._sums.nbytes
 
     def nbytes_with(self, number: int) -> int:
-        """Return the memory that the table fills when this number of new states is added."""
+        """Return the size that the table will have after `number` new states are added, in bytes."""
         return self.nbytes * (self._places_for(number) // len(self._states))
 
     def add(self, states: Words, counts: Words, number: int) -> None:
-        """Add the first rows of a buffer."""
+        """Add the first `number` states of a buffer, with their counts."""
         places = self._places_for(number)
         if places > len(self._states):
             kept = self.rows()
@@ -207,12 +257,12 @@ class _Table:
         return self._states.take(used, axis=0), self._sums.take(used, axis=0)
 
     def clear(self) -> None:
-        """Remove all states; the memory is kept for the next ones."""
+        """Remove all states, but keep the memory of the table for new states."""
         self._states[:, 0] = EMPTY
         self.size = 0
 
     def _places_for(self, number: int) -> int:
-        """Return how many places leave a third free when this number of states is added."""
+        """Return a number of places of which at least a third is free after `number` states are added."""
         places = len(self._states)
         while 3 * (self.size + number) > 2 * places:
             places *= 2
@@ -220,13 +270,19 @@ class _Table:
 
 
 def _class_of(states: Words, classes: int) -> Words:
-    """Return for each state one of some classes; the bits of its hash would not do, for they are alike within a shard."""
+    """Return the class of each state, a number from 0 to `classes` - 1. Equal states have the same class.
+
+    `hash_of` cannot be used here, because it determines the shard: some of its bits are equal for all states of a shard.
+    """
     mixed = states[:, 0] ^ states[:, -1] >> np.uint64(29)
     return (mixed * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
 
 
 def _number_of_shards(states: int, row_bytes: int, room: Room, threads: int) -> int:
-    """Return a power of two such that a table fits into a cache, and one for each thread fits into the memory."""
+    """Return the number of shards, a power of two.
+
+    One table should fit into a cache of the processor, and one table per thread must fit into memory.
+    """
     shards = 1
     while shards < MOST_SHARDS and shards * STATES_IN_A_SHARD < 2 * states:
         shards *= 2

@@ -1,6 +1,6 @@
-"""Compiled twins of the classic solvers: the same searches on arrays of integers, compiled by numba when first used.
+"""Register compiled versions of the classic solvers: the same searches on arrays of integers, compiled by numba.
 
-They are registered here. Numba and the kernels are imported only when one of them runs.
+Numba and the module that contains a compiled solver are imported only when this solver is first called.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from graphs.loading import load
 from solvers.budget import Meter
-from solvers.methods.backtracking import backtracking as depth_first  # other names than those of the modules in this package
+from solvers.methods.backtracking import backtracking as depth_first  # renamed: this package has modules with these names
 from solvers.methods.backtracking import warnsdorff_backtracking
 from solvers.methods.pruned import pruned as pruned_search
 from solvers.methods.warnsdorff import warnsdorff as greedy_walk
@@ -22,32 +22,36 @@ from solvers.registry import solver
 __all__: list[str] = []
 
 
-def _twin(textbook: Any, function: str, **how: Any) -> Callable[..., Any]:
-    """Return a function of the compiled module with the textbook's name; the options and their defaults are the textbook's."""
+def _compiled_version(reference: Any, function: str, **how: Any) -> Callable[..., Any]:
+    """Return the compiled version of a solver, which calls the given function of the compiled module.
 
-    @wraps(textbook, assigned=["__doc__"])
-    def twin(problem: Problem, meter: Meter, **options: Any) -> Any:
-        load(name := textbook.__module__.replace("methods", "methods.compiled"))
-        return getattr(sys.modules[name], function)(problem, meter, **textbook.__kwdefaults__ | how | options)
+    The compiled module has the same name as the module of the reference implementation. The options and their
+    defaults are those of the reference implementation; `how` contains additional arguments of the function.
+    """
 
-    return twin
+    @wraps(reference, assigned=["__doc__"])
+    def run_compiled(problem: Problem, meter: Meter, **options: Any) -> Any:
+        load(name := reference.__module__.replace("methods", "methods.compiled"))
+        return getattr(sys.modules[name], function)(problem, meter, **reference.__kwdefaults__ | how | options)
+
+    return run_compiled
 
 
-def _register(textbook: Any, how: str, question: dict[str, Any], **abilities: Any) -> None:
-    name = textbook.__name__.replace("_", "-")
+def _register(reference: Any, how: str, question: dict[str, Any], **abilities: Any) -> None:
+    name = reference.__name__.replace("_", "-")
     solver(
         f"{name}-compiled",
-        summary=f"the {how.format(name)}, on integer arrays",
+        summary=f"compiled version of {name}, with the same {how}",
         closed=True,
         fixed_end=True,
         reads_graph=False,
         packages=("numba",),
-        reference=f"the twin of {name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
+        reference=f"{name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
         **abilities,
-    )(_twin(textbook, "run", **question))
+    )(_compiled_version(reference, "run", **question))
 
 
-_register(depth_first, "search of {}, node for node", {"fewest_first": False}, exact=True)
-_register(greedy_walk, "walk of {}, square for square", {}, exact=False)
-_register(warnsdorff_backtracking, "search of {}, node for node", {"fewest_first": True}, exact=True)
-_register(pruned_search, "search of {}, node for node", {}, exact=True, tours=_twin(pruned_search, "tours"), steps=True)
+_register(depth_first, "search nodes", {"fewest_first": False}, exact=True)
+_register(greedy_walk, "walk", {}, exact=False)
+_register(warnsdorff_backtracking, "search nodes", {"fewest_first": True}, exact=True)
+_register(pruned_search, "search nodes", {}, exact=True, tours=_compiled_version(pruned_search, "tours"), steps=True)

@@ -1,7 +1,10 @@
-"""The neighbours of every square as two arrays of integers (compressed sparse rows), from a board or from a graph.
+"""The neighbours of every square as two arrays of integers (compressed sparse rows), built from a board or a graph.
 
-A square's number is its place in the order of the graph's nodes; on a board that is row-major order. Cost: linear; from a
-graph, one look-up for each edge and direction, which takes most of the time.
+Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
+
+Notes
+-----
+Building the arrays takes linear time. For a graph, most of the time is spent on one lookup per edge and direction.
 """
 
 from __future__ import annotations
@@ -19,10 +22,8 @@ from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
 from solvers.budget import Meter
 from solvers.problem import Problem
 
-__all__ = ["Adjacency", "adjacency_of", "free_squares", "moves_on_board"]
-
 BAND = 250_000
-"""Squares whose arrays are built between two looks at the clock."""
+"""Approximate number of squares that are processed between two checks of the clock, while arrays are built from a board."""
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
@@ -33,9 +34,12 @@ class Adjacency:
 
     Attributes
     ----------
-    first : shape (number of squares + 1,).
-    heads : shape (2 x number of edges,).
-    problem : the problem that they come from.
+    first : numpy.ndarray
+        For each square, the index in `heads` of its first neighbour. The last entry is the length of `heads`.
+    heads : numpy.ndarray
+        The numbers of the neighbours of all squares, one square after the other. Each edge gives two entries.
+    problem : Problem
+        The problem whose graph or board has these squares.
     """
 
     first: Integers
@@ -44,26 +48,50 @@ class Adjacency:
 
     @cached_property
     def squares(self) -> list[Any]:
-        """The square (or node) with each number."""
+        """The squares of the board, or the nodes of the graph, in the order of their numbers."""
         return list(self.problem.graph if self.problem.board is None else self.problem.board)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square."""
+        """Return the number of a square.
+
+        Parameters
+        ----------
+        square : tuple of int or Hashable
+            A square of the board, or a node of the graph.
+
+        Returns
+        -------
+        int
+            Its index in `squares`.
+        """
         board = self.problem.board
         return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
 
 
 def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
-    """Return the adjacency of a problem, each square's neighbours in the move order.
+    """Return the neighbours of every square of a problem, as arrays.
 
     Parameters
     ----------
-    meter : its time limit holds for the building of the arrays; None is no limit.
+    problem : Problem
+        The problem with the graph or board.
+    order : str or sequence of moves, optional
+        The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
+    meter : Meter, optional
+        The budget; only its time limit is used. If None, there is no limit.
+
+    Returns
+    -------
+    Adjacency
+        The neighbours of each square, in the given order.
 
     Raises
     ------
-    MoveError : as `graphs.leapers.ordered_neighbours`.
-    BudgetSpent : the time is over.
+    MoveError
+        If the order is invalid, if it lacks a move of the graph, or if it needs squares but a node of the graph is not a
+        square.
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -81,13 +109,26 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves of the problem's piece that fit on its board, and the rim around the board that no move crosses.
+    """Return the moves that fit on a board, and the width of a rim around it such that no move leads beyond the rim.
 
-    Each move comes once, in the order in which `ordered_neighbours` puts them.
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board.
+    order : str or sequence of moves
+        The order of the moves, as in `graphs.leapers.ordered_neighbours`.
+
+    Returns
+    -------
+    moves : list of tuple of int
+        The moves (row delta, column delta) that are not longer than the board. Each move occurs once, in the given order.
+    rim : int
+        The width of the rim in squares.
 
     Raises
     ------
-    MoveError : as `graphs.leapers.ordered_neighbours`.
+    MoveError
+        If the order is invalid, or lacks a move of the board.
     """
     assert problem.board is not None
     legal = leaper_moves(problem.leaper)
@@ -95,13 +136,26 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
         order = sorted(legal)
     moves = [move for move in dict.fromkeys(leaper_moves(problem.leaper, order)) if move in legal]
     if len(moves) < len(set(legal)):
-        ordered_neighbours(problem.graph, moves)  # says which move the order lacks, if the board has it
+        ordered_neighbours(problem.graph, moves)  # raises MoveError if the board has a move that the order lacks
     rim = min(max(problem.leaper), max(problem.board.rows, problem.board.cols))
     return [move for move in moves if max(map(abs, move)) <= rim], rim
 
 
 def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return 1 for each square of a board with a rim, and 0 for the rim and the holes."""
+    """Return an array that marks the squares of a board that is surrounded by a rim.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    rim : int
+        The width of the rim on each side, in squares.
+
+    Returns
+    -------
+    numpy.ndarray
+        Array of shape (rows + 2 * rim, cols + 2 * rim): 1 for each square of the board, 0 for its holes and for the rim.
+    """
     free = np.zeros((board.rows + 2 * rim, board.cols + 2 * rim), np.int8)
     free[rim:-rim, rim:-rim] = 1
     for row, col in board.holes:
@@ -110,11 +164,14 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
-    """Return the adjacency on a board, in bands of rows, so that the clock is looked at often and no array is copied whole."""
+    """Return the adjacency of the squares of a board. It is computed in bands, a few rows at a time.
+
+    The clock is checked before each band, and no array of the whole board is copied.
+    """
     free = free_squares(board, rim)
     numbers = np.empty(free.shape, np.int32)
     first = np.zeros(board.size + 1, np.int32)
-    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed: memory counts only once it is written
+    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; only the part written takes memory
     rows, cols = slice(rim, rim + board.rows), slice(rim, rim + board.cols)
     bands = [slice(top, min(top + 1 + BAND // board.cols, rows.stop)) for top in range(rim, rows.stop, 1 + BAND // board.cols)]
     numbers[:rim], numbers[-rim:] = -1, -1
@@ -124,7 +181,7 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
         upto = np.cumsum(free[band], dtype=np.int32).reshape(-1, free.shape[1]) + counted
         numbers[band] = np.where(free[band], upto - 1, -1)
         counted = int(upto[-1, -1])
-    squares = arcs = 0  # where no move fits, one that leads off the board stands for all
+    squares = arcs = 0  # if no move fits, the loop uses one that leads off the board
     for band in bands:
         meter.check()
         reached = [numbers[_shifted(band, down), _shifted(cols, right)] for down, right in moves or [(rim, 0)]]

@@ -1,7 +1,7 @@
-"""The twin of `solvers.methods.backtracking` and of `warnsdorff-backtracking`: same options, tours and node counts.
+"""Compiled versions of the solvers `backtracking` and `warnsdorff-backtracking`: same options, tours and search nodes.
 
-Depth 0 holds a root, numbered after the last square, whose neighbours are the starts. At every other depth stands a
-square of the path.
+The path begins at depth 0 with an artificial root, which is not a square. The number of the root is one higher than that of the
+last square, and the neighbours of the root are the possible starts. The squares of the path are at the depths 1, 2, …
 """
 
 from __future__ import annotations
@@ -20,32 +20,61 @@ from solvers.methods.compiled.arrays import adjacency_of
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
-__all__ = ["run"]
-
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
+"""How a call of `search` ends: search exhausted; tour found; paused to check the budget."""
 SLICE = 2**24
-"""Squares that a search looks at between two looks at the clock: some hundredths of a second."""
+"""Number of squares that a search inspects between two checks of the clock. Inspecting them takes some hundredths of a
+second."""
 
 
 Search = namedtuple("Search", "first heads choices free may_end path place")
-"""A search, in arrays. All numbers have 64 bits.
+"""The state of a search, in arrays. All numbers have 64 bits.
 
 Attributes
 ----------
-first, heads : the neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
-choices : the squares to try beside square i, in the same places: `heads` itself, or room to sort them by the rule.
-free : whether a square is free.
-may_end : whether a square may be the last one that the kernel places.
-path : the square at each depth.
-place : for each depth, the index in `choices` of the next square to try.
-"""
+first, heads : numpy.ndarray
+    The neighbours of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+choices : numpy.ndarray
+    The squares to try after square i, at the same indices as in `heads`. For `backtracking`, this is `heads` itself. For
+    `warnsdorff-backtracking`, it is an array into which the search writes the free neighbours, sorted by Warnsdorff's rule.
+free : numpy.ndarray
+    For each square, whether the kernel may place it, because it is not on the path. This is always False for a given end, which
+    is added after the search.
+may_end : numpy.ndarray
+    For each square, whether it may be the last square that the kernel places.
+path : numpy.ndarray
+    The square at each depth.
+place : numpy.ndarray
+    For each depth, the index in `choices` of the next square to try."""
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
-    """Search as `backtracking` does, or as `warnsdorff-backtracking` if the squares with the fewest neighbours come first."""
+    """Search for a tour as `backtracking` or `warnsdorff-backtracking` does.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    move_order : str or sequence of moves
+        The order in which the neighbours of a square are tried.
+    fewest_first : bool
+        Whether neighbours with fewer free neighbours are tried first, as in `warnsdorff-backtracking`.
+
+    Returns
+    -------
+    Outcome
+        The first tour, or IMPOSSIBLE if the search is exhausted.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
     adjacency = adjacency_of(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
-    last = [] if end in (None, start) else [end]  # kept back until all other squares are placed
+    last = [] if end in (None, start) else [end]  # not free until all other squares are placed
     if start is None and problem.closed:
         start = 0
     starts = np.arange(problem.size) if start is None else [start]
@@ -74,16 +103,35 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 @jit_in_place
 def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
-    """Search on until a tour is found, the search is exhausted, or `pause` nodes are placed.
-
-    Return which of these, and the new depth and number of nodes.
-
-    Indices are cast to unsigned ones, which spares numba's check for negative indices: it would cost a third of the time.
+    """Continue the search until a tour is found, the search is exhausted, or `pause` search nodes are placed.
 
     Parameters
     ----------
-    length : the number of squares of a complete path.
-    fewest_first : try the squares with the fewest free neighbours first.
+    state : Search
+        The state of the search, which is updated.
+    depth : int
+        The depth of the last square on the path.
+    nodes : int
+        Number of search nodes so far.
+    length : int
+        Number of squares of a complete path. A given end is not counted, because it is added after the search.
+    pause : int
+        Number of search nodes at which to pause.
+    fewest_first : bool
+        Whether squares with fewer free neighbours are tried first.
+
+    Returns
+    -------
+    status : int
+        EXHAUSTED, FOUND or PAUSED.
+    depth : int
+        The new depth.
+    nodes : int
+        The new number of search nodes.
+
+    Notes
+    -----
+    Indices are cast to unsigned integers. Otherwise numba checks them for negative values, which takes a third of the time.
     """
     first, heads, choices, free, may_end, path, place = state
     square = path[depth]
@@ -126,7 +174,10 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any) -> None:
-    """Sort the free neighbours by how many free neighbours each has; behind them goes the square itself, which is not free."""
+    """Write the free neighbours of a square to its part of `choices`. Those with the fewest free neighbours come first.
+
+    The rest of this part is filled with the square itself. It is not free, so the search skips these entries.
+    """
     begin = end = first[uintp(square)]
     for index in range(begin, first[uintp(square + 1)]):
         near = heads[uintp(index)]

@@ -1,10 +1,17 @@
-"""The search of `solvers.methods.frontier` on arrays.
+"""The search of the solver `frontier` (`solvers.methods.frontier`), as kernels on arrays.
 
-All states are stored in one table, with the row of the previous state and the choice there, from which a tour is read back. A
-state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the search with its definition in plain
+Vertices are processed one by one. The *frontier* consists of the vertices that are not processed yet and have a processed
+neighbour. A *state* describes how the chosen edges can be continued; see `solvers.frontier.plan`. It is an array `mate` with
+one entry for each vertex of the frontier, numbered 1, 2, …: the vertex at the other end of its path. The entry is FULL (0) if
+the vertex has both its edges, and END (63) if its path leads to an end of the tour. States are stored packed in 64-bit words,
+as `solvers.frontier.kernels` describes. Here they have one additional word: the number of vertices processed so far.
+
+Each state is a row of one table. For each state, the search also stores the row of the previous state and the choice of edges
+made there. At the end, the tour is read from these rows and choices. The states that are not continued yet form a stack: a
+linked list of rows.
+
+A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the search with its definition in plain
 Python.
-
-`solvers.frontier.kernels` says what a state is. A packed one has one word more here, the number of treatments that led to it.
 """
 
 from __future__ import annotations
@@ -27,7 +34,7 @@ from solvers.frontier.kernels import (
     choose,
     hash_of,
     missing_edges,
-    numbered,
+    number_step,
     pack,
     unpack,
     words_of,
@@ -35,40 +42,65 @@ from solvers.frontier.kernels import (
 from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place, record_of
 
-__all__ = ["edges_of_a_tour"]
-
 ROWS = 2**14
-"""Room for states at first."""
+"""Initial number of rows for states; it is doubled when all rows are used."""
 MOST_ROWS = 2**30
+"""Maximum number of rows for states."""
 ALL = 2**62
-"""More states than there is room for."""
+"""Node limit if the budget has none: more states than there can be rows."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
-"""How a call of `search_states` ends: to look at the clock or for more room; the node limit; a tour; no state is left."""
+"""How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
+state left."""
 SLICE = 2**18
-"""Choices between two looks at the clock: some hundredths of a second."""
+"""Number of choices between two checks of the clock, which take some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
+"""Indices of the columns of `Search.links`, which describes them."""
 
 STEP = record_of("first", "before", "after", "ends", "is_last", "balance")
-"""The treatment of a vertex: where the slots of the frontier after it begin; how many vertices the frontier has before and
-after; `ends` and `is_last` of the treatment; and the sum of the colours of the vertices left outside the frontier, each twice
-for its two edges, less the colours of the given ends that are left."""
+"""A step, which processes one vertex.
+
+- `first`: index in `Passage.slots` of the first vertex of the frontier after the step.
+- `before`, `after`: number of vertices in the frontier before and after the step.
+- `ends`, `is_last`: as in `solvers.frontier.plan.Treatment`.
+- `balance`: twice the sum of the colours (1 or -1) of the vertices that are neither processed nor in the frontier after the
+  step, minus the sum of the colours of the given ends that are not processed yet. Each vertex needs two edges, but an end of
+  the tour only one.
+"""
 SLOT = record_of("near", "outside", "colour")
-"""A vertex of the frontier: its neighbours there, as bits; how many others are left for it, one more for a given end; its
-colour."""
+"""A vertex of the frontier after a step.
+
+- `near`: its neighbours in the frontier, as a set of bits: bit v is 1 for the neighbour with number v.
+- `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
+- `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
+"""
 NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
-"""The state to go on from next, or -1; how many were found; the choice that ends in a tour; the most states to be found, and
-how many the rows hold, but for those of one treatment."""
+"""The position of the search.
+
+- `top`: row of the state that is to be continued next, or -1 if none is left.
+- `nodes`: number of states found so far.
+- `choice`: the choice that completes a tour in the state `top`, once a tour is found.
+- `limit`: the node limit.
+- `most_rows`: number of states at which the kernel pauses to get more rows. While there are fewer states, the rows are enough
+  for all choices in one more state.
+"""
 
 
 class Passage(NamedTuple):
-    """The treatments in arrays.
+    """A plan in arrays: the steps that process the vertices in a given order (see `solvers.frontier.plan.Plan`).
 
     Attributes
     ----------
-    steps : for each treatment a STEP.
-    slots : for each vertex of the frontier after each treatment a SLOT.
-    renumber : a row for each treatment, as in `solvers.frontier.kernels.Numbered`.
-    first_choice, choices : where the choices of no, one and two edges begin, three for each treatment; what is chosen.
+    steps : numpy.ndarray
+        One STEP record per vertex, in the order in which the vertices are processed.
+    slots : numpy.ndarray
+        For each step, one SLOT record per vertex of the frontier after the step.
+    renumber : numpy.ndarray
+        One row per step, as in `solvers.frontier.kernels.Numbered`.
+    first_choice : numpy.ndarray
+        Three indices per step: where in `choices` the choices begin for a vertex that lacks no edge, one edge and two edges.
+        The last entry is the number of choices.
+    choices : numpy.ndarray
+        The choices of all steps, as pairs of numbers (see `solvers.frontier.kernels.Numbered`).
     """
 
     steps: Any
@@ -79,16 +111,21 @@ class Passage(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The states that were found, each in a row, in the order in which they were found.
+    """The states found so far, one per row, in the order in which they were found. Row 0 is the state before the first step.
 
     Attributes
     ----------
-    states : the packed states.
-    links : the row of the state before; what the vertex got there, a row of the choices; and the row of the next state to go on
-        from after this one. It is -1 where there is none.
-    table : open addressing: rows of states, or -1; its size is a power of two.
-    mate, after, packed : room to work in.
-    now : one NOW.
+    states : numpy.ndarray
+        The packed states.
+    links : numpy.ndarray
+        For each state: the row of the previous state (PARENT), the choice made there (CHOICE), and the row of the state to
+        continue after this one (BELOW). A row is -1 if there is none.
+    table : numpy.ndarray
+        Hash table with open addressing: rows of states, or -1 for a free place. Its size is a power of two.
+    mate, after, packed : numpy.ndarray
+        Scratch arrays.
+    now : numpy.void
+        A single NOW record.
     """
 
     states: Any
@@ -101,23 +138,26 @@ class Search(NamedTuple):
 
 
 def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Return the edges of a tour, and (vertex, END) for its ends, or None if there is no tour.
-
-    Afterwards, `meter.nodes` is the number of states.
+    """Search for a tour, and return its edges.
 
     Parameters
     ----------
     plan : Plan
-        The order of the vertices, at least two.
+        The steps that process the vertices, at least two.
     colours : sequence of int
         The colours of the vertices, as `solvers.methods.frontier.colours_of` returns them.
     meter : Meter
-        The budget.
+        The budget. Afterwards, `meter.nodes` is the number of states that were found.
+
+    Returns
+    -------
+    list of tuple of int or None
+        The edges, with an additional pair (vertex, END) for each end of an open tour. None if there is no tour.
 
     Raises
     ------
     BudgetSpent
-        If the budget is exceeded, or the search needs more than four fifths of the free memory.
+        If the budget is exceeded, or if the search needs more than four fifths of the available memory.
     """
     most_bytes = int(psutil.virtual_memory().available * 0.8)
     bits, words = bits_of(plan), words_of(plan) + 1
@@ -148,14 +188,15 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with room for twice as many states.
+    """Return the search with space for twice as many states.
 
     Raises
     ------
-    BudgetSpent : the memory ran out.
+    BudgetSpent
+        If the larger arrays would take too much memory.
     """
     rows = len(search.links)
-    needed = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # as many, and twice as many beside it
+    needed = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
     if needed > most_bytes or 2 * rows > MOST_ROWS:
         limit = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB"
         raise BudgetSpent(f"{limit}: there is no room for twice as many states as {rows:,}", most_bytes, "memory limit")
@@ -166,7 +207,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found."""
+    """Return the edges of the tour that was found, from the last state back to the first."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -177,8 +218,8 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
 
 
 def _passage(plan: Plan, colours: Sequence[int], bits: int, meter: Meter) -> Passage:
-    """Return the treatments in arrays, with what is left of the graph after each."""
-    numbers = [numbered(each, bits) for each in meter.watched(plan.treatments)]
+    """Return a plan in arrays."""
+    numbers = [number_step(each, bits) for each in meter.watched(plan.treatments)]
     steps: list[tuple[int, ...]] = []
     slots: list[tuple[int, ...]] = []
     balance = 2 * sum(colours) - sum(colours[end] for end in plan.given)
@@ -201,12 +242,23 @@ def _passage(plan: Plan, colours: Sequence[int], bits: int, meter: Meter) -> Pas
 
 @jit_in_place
 def search_states(passage: Passage, search: Search, bits: int, closed: bool) -> int:
-    """Search on until something stops it; return what.
+    """Continue the search until a tour is found, no state is left, the node limit is reached, or the search must pause.
 
     Parameters
     ----------
-    bits : how many bits a vertex has in a packed state.
-    closed : whether the tour is.
+    passage : Passage
+        The plan in arrays.
+    search : Search
+        The states and the position of the search, which are updated.
+    bits : int
+        Number of bits per vertex in a packed state.
+    closed : bool
+        Whether the tour is closed.
+
+    Returns
+    -------
+    int
+        PAUSED, LIMIT, FOUND or DONE.
     """
     now, work = search.now, SLICE
     while now.top >= 0:
@@ -224,7 +276,10 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool) -> 
 
 @inlined
 def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, closed: bool) -> int:
-    """Give the vertex of a step its edges in one state; return PAUSED, LIMIT or FOUND."""
+    """Process the vertex of a step in one state: store the states to which the possible choices of its edges lead.
+
+    Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
+    """
     mate, after, now, here = search.mate, search.after, search.now, passage.steps[step]
     treated = here.after + 1
     unpack(search.states, row, here.before, passage.renumber[step], treated, bits, mate)
@@ -249,7 +304,7 @@ def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, clo
 
 @inlined
 def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
-    """Return whether a vertex cannot get the edges that it misses, or the two colours miss too different numbers of edges."""
+    """Return True if a state cannot lead to a tour: a vertex cannot get all missing edges, or the colours do not fit."""
     free_ends, more, not_full = here.ends, here.balance, uint64(0)
     for vertex in range(1, here.after + 1):
         free_ends -= after[vertex] == END
@@ -277,7 +332,10 @@ def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
 
 @inlined
 def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: int) -> bool:
-    """Keep a state unless it is known; return False where it is new and the limit is reached."""
+    """Store the state in `search.after` as a new row, unless this state is already stored.
+
+    Return False if the state is new but cannot be stored because the node limit is reached.
+    """
     now, packed = search.now, search.packed
     pack(search.after, slots, bits, packed)
     packed[len(packed) - 1] = step + 1
@@ -298,7 +356,7 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
 
 @inlined
 def _place(search: Search) -> int:
-    """Return the place of the packed state in the table, or the free place where it belongs."""
+    """Return the index in the hash table at which the state in `search.packed` is stored or, if it is new, will be stored."""
     table, packed = search.table, search.packed
     mask = len(table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
@@ -315,7 +373,13 @@ def _place(search: Search) -> int:
 
 @jit_in_place
 def fill_table(search: Search) -> None:
-    """Put the states that were found into an empty table."""
+    """Enter all states into an empty hash table.
+
+    Parameters
+    ----------
+    search : Search
+        The states found so far, with a new, empty hash table.
+    """
     for row in range(search.now.nodes + 1):
         for word in range(len(search.packed)):
             search.packed[word] = search.states[row, word]

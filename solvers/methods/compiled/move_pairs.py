@@ -1,4 +1,7 @@
-"""The twin of the loop in `construction.move_pairs` that follows the pairs of moves: the same tour, square for square."""
+"""Compiled version of the loop in `construction.move_pairs` that follows the pairs of moves of a tour.
+
+A pair is a byte with the two moves from a square to its neighbours on the tour, each as a number of four bits.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,31 @@ from typing import Any
 
 from solvers.jit import jit
 
-__all__ = ["follow_pairs"]
-
 
 @jit
 def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> Any:
-    """Write the squares of a part of a tour in their order, and return `came`, `row` and `col` for the next part.
+    """Write the squares of a part of a tour in the order of the visit.
 
     Parameters
     ----------
-    pairs : the bytes of all squares, row by row.
-    cols : the number of columns.
-    steps : for each number of a move the rows down, the columns to the right, and the number of the move back.
-    came : the move of the first square's pair by which the tour does not leave.
-    row, col : the first square.
-    tour : an array of shape (number of squares in the part, 2), to be filled.
+    pairs : numpy.ndarray
+        The pairs of moves of all squares of the board, row by row; one byte per square.
+    cols : int
+        Number of columns of the board.
+    steps : numpy.ndarray
+        Three rows, each with one entry per move: the row deltas, the column deltas, and the numbers of the reverse moves.
+    came : int
+        The number of the move from the first square back to the square before it on the tour. At the start of an open tour, the
+        number that stands for a missing move.
+    row, col : int
+        The first square of the part.
+    tour : numpy.ndarray
+        Array of shape (number of squares in the part, 2) that receives the squares.
+
+    Returns
+    -------
+    came, row, col : int
+        The values of the parameters `came`, `row` and `col` for the next part of the tour.
     """
     downs, rights, backs = steps[0], steps[1], steps[2]
     places = downs * cols + rights

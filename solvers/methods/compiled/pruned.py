@@ -1,7 +1,23 @@
-"""The twin of `solvers.methods.pruned`, on arrays: same options, tours and node counts.
+"""Compiled version of `solvers.methods.pruned`, on arrays: same options, tours and numbers of search nodes.
 
-The kernel goes on from the given state until its block of tours is full, the search is exhausted, the node limit is reached, or
-it is time to look at the clock. Blocks double in size, so that the first tour comes at once and many cost little each.
+Each tour is found as a cycle that begins at a *root*. For closed tours, the root is the start, or square 0 if no start is
+given. For open tours, the root is the *apex*, an additional vertex that is adjacent to all squares and has the highest number.
+
+A loop in Python calls the kernel `search_tours`, which writes the tours that it finds into an array, the *block*. The kernel
+continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be checked.
+Then Python yields the tours, checks the budget, and calls the kernel again. A full block is replaced by one of twice the size,
+up to a maximum size. So the first tour is yielded as soon as it is found, and later tours take little time each.
+
+The rules that prune the search are described in `solvers.methods.pruned`. An *arc* is an edge as seen from one of its ends. The
+whole state of the search is in the arrays of `Search`:
+
+- `vertices`, `arcs` and `changes`: the graph, the edges that are required or deleted, and the changes to be undone;
+- `steps` and `visited`: the path;
+- `table`: the refuted states, that is, sets of visited squares with a last square from which the search found no tour;
+- `layers`: if the problem gives the squares of some steps (known steps), the squares on which each step can be;
+- `block` and `block_nodes`: the tours found;
+- `numbers`: scratch space of the check for cut vertices;
+- `at`: a single record with the problem and the counters.
 """
 
 from __future__ import annotations
@@ -36,30 +52,56 @@ from solvers.methods.pruned import LEAST_NODES, table_slots, zobrist_keys
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 
-__all__ = ["run", "tour_blocks", "tours"]
-
 SLICE = 2**20
-"""Work between two looks at the clock: some milliseconds."""
+"""Amount of work between two checks of the clock, which takes some milliseconds; for the unit, see `work` in AT."""
 ALL = 2**62
-"""More nodes than are ever placed, so that the kernel stops at the node limit only."""
+"""Node limit if the budget has none: more search nodes than are ever placed."""
 BLOCK = 2**20
-"""The most numbers in a block of tours."""
+"""Maximum size of a block of tours: the number of squares of one tour times the number of tours."""
 PREPARING = 3e-7
-"""Seconds that it takes for each arc to fill the arrays and settle the first edges."""
+"""Time to fill the arrays and to apply the rules that prune the search for the first time, in seconds per arc."""
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
+"""How a call of `search_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the clock."""
 UNCOLOURED = 2
+"""Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
 
 Block: TypeAlias = npt.NDArray[np.int64]
 
 STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
-"""A vertex of the path: the textbook's `_Step`, with the arcs that are left to try after it, and its row of `Search.layers`."""
+"""A place of the path, with the vertex at this place.
+
+- `vertex`: the number of the vertex.
+- `mark`: number of changes of edges before the vertex was placed.
+- `nodes`, `tours`: number of search nodes and of tours when the vertex was placed.
+- `came_back`: how often the search has returned to the vertex without a tour. It is increased by 1 when the check for cut
+  vertices is made, so that this check is made only once.
+- `next`, `stop`: the arcs that are still to be tried from the vertex are those from `next` to `stop - 1`.
+- `layer`: row of `Search.layers` for this place of the path. It does not depend on the vertex.
+"""
 AT = record_of(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
-"""The question: its root, the start of an open tour, the end (-1 means none) and the node limit. The place of the last vertex
-on the path, or -1; the exclusive or of the keys of the path; the changes and required edges; nodes; tours; tours in the block;
-and the work until the next look at the clock, in units of some nanoseconds."""
+"""The problem and the counters of a search.
+
+The problem, which does not change (except `limit`):
+
+- `root`: the vertex at which the cycle begins, as the module docstring describes.
+- `start`, `end`: the given start and end of an open tour, or -1 if they are not given.
+- `limit`: number of search nodes at which the kernel stops.
+- `one_direction`: whether only one of a tour and its reverse is yielded.
+- `has_colours`: whether the graph has a two-colouring.
+
+The counters:
+
+- `depth`: index in `steps` of the last vertex of the path, or -1 if the path is empty.
+- `hash`: exclusive or of the `visited_key` of all vertices of the path.
+- `changes`: number of entries of `changes` in use.
+- `required`: number of required edges.
+- `nodes`, `tours`: number of search nodes and of tours so far.
+- `in_block`: number of tours in the current block.
+- `work`: work left until the next check of the clock, in units of a few nanoseconds.
+"""
 
 
 Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers at")
@@ -67,26 +109,79 @@ Search = namedtuple("Search", "vertices arcs numbers changes steps visited table
 
 Attributes
 ----------
-vertices : for each vertex a VERTEX.
-arcs : for each vertex and each of its neighbours an ARC.
-numbers : for each vertex, its number in the last check for cut vertices.
-changes : a CHANGE for each change so far.
-steps : for each place of the path a STEP.
-visited : the vertices of the path as the bits of unsigned words.
-table : for each slot the words of `visited` without the last vertex of the path, and this vertex.
-block, block_nodes : the tours found, and the number of nodes at each.
-layers : sets of squares on which a step can be, as whether they hold each square; empty where no steps are known.
-at : one AT.
-"""
+vertices : numpy.ndarray
+    One VERTEX record per vertex.
+arcs : numpy.ndarray
+    One ARC record for each vertex and each of its neighbours.
+numbers : numpy.ndarray
+    For each vertex, its number from 1 in the order in which the last check for cut vertices reached the vertices, or 0 if the
+    check did not reach it.
+changes : numpy.ndarray
+    One CHANGE record for each change of an edge so far.
+steps : numpy.ndarray
+    One STEP record for each place of the path.
+visited : numpy.ndarray
+    The set of the vertices of the path, as the bits of 64-bit words.
+table : numpy.ndarray
+    Refuted states, one per row: the words of `visited` without the last vertex of the path, then the number of this vertex.
+block : numpy.ndarray
+    The tours found, one per row.
+block_nodes : numpy.ndarray
+    For each of these tours, the number of search nodes when it was found.
+layers : numpy.ndarray
+    The different sets of squares on which some step can be: for each set, one row with True for its squares. Empty if no steps
+    are known.
+at : numpy.void
+    A single AT record."""
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    """Search as `pruned` does."""
+    """Search for a tour as `pruned` does.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    move_order : str or sequence of moves
+        The order in which the neighbours of a square are tried.
+
+    Returns
+    -------
+    Outcome
+        The first tour, or IMPOSSIBLE if the search is exhausted.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
     return first_found(tours(problem, meter, move_order=move_order), meter)
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order of the search; at each yield, `meter.nodes` is the number of squares placed so far."""
+    """Yield every tour, in the order in which the search finds them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget. At each yield, `meter.nodes` is the number of search nodes so far.
+    move_order : str or sequence of moves
+        The order in which the neighbours of a square are tried.
+
+    Yields
+    ------
+    list
+        The squares of a tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
     adjacency = adjacency_of(problem, move_order, meter)
     for block, nodes in tour_blocks(problem, adjacency, meter):
         for row, count in zip(block.tolist(), nodes.tolist(), strict=True):
@@ -97,19 +192,30 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[
 def tour_blocks(
     problem: Problem, adjacency: Adjacency, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield the tours in blocks: an array of square numbers, one tour a row, and the number of nodes at each tour.
-
-    After the last block, `meter.nodes` is that of the whole search. The next block overwrites the arrays.
+    """Yield all tours, in blocks (arrays with one tour per row).
 
     Parameters
     ----------
-    problem, meter : as in `solvers.methods.pruned.pruned`.
-    adjacency : the neighbours of each square, in the move order.
-    one_direction : a tour and its reverse come once, as the one that the search finds first. This takes half of the work.
+    problem : Problem
+        The problem.
+    adjacency : Adjacency
+        The neighbours of each square, in the move order.
+    meter : Meter
+        The budget. After the last block, `meter.nodes` is the number of search nodes of the whole search.
+    one_direction : bool, optional
+        If True, only one of each tour and its reverse is yielded: the one that the search finds first. This halves the work.
+
+    Yields
+    ------
+    block : numpy.ndarray
+        One tour per row, as the numbers of its squares. The array is overwritten when the next block is requested.
+    nodes : numpy.ndarray
+        For each of these tours, the number of search nodes when it was found. This array is also overwritten.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
+    BudgetSpent
+        If the budget is exceeded.
     """
     if problem.size == 1:
         meter.check()
@@ -134,7 +240,7 @@ def tour_blocks(
 
 
 def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
-    """Return the state before the first node. The apex is next to all squares, and has the highest number."""
+    """Return the state of the search before the first search node."""
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
     meter.require_seconds(len(heads) * PREPARING, f"a search through {len(heads):,} arcs, before it begins,")
     start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
@@ -161,7 +267,7 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return `Search.layers`, and write for each step its row."""
+    """Return the array `Search.layers`, and write the index of its row for each step of the tour into `layer_of`."""
     neighbours = problem.neighbours()
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
@@ -172,7 +278,18 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
 @jit_in_place
 def search_tours(search: Search) -> int:
-    """Search on, and return how it stopped: EXHAUSTED; FULL, the block of tours; PAUSED, at the node limit or for the clock."""
+    """Continue the search until it is exhausted, the block of tours is full, or the budget must be checked.
+
+    Parameters
+    ----------
+    search : Search
+        The state of the search, which is updated.
+
+    Returns
+    -------
+    int
+        EXHAUSTED, FULL or PAUSED.
+    """
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -224,7 +341,7 @@ def search_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the rules to the problem and place the root; return False where that shows that there is no tour."""
+    """Apply the pruning rules, and place the root (see the module docstring). Return False if the rules exclude a tour."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -246,7 +363,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Give each square a colour, 0 or 1, so that neighbours have different colours; return whether that is possible."""
+    """Give each square the colour 0 or 1, so that neighbours have different colours; return whether this is possible."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -269,7 +386,10 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Delete the edges of the apex to squares of the other colour, but keep the edge to the start."""
+    """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
+
+    The apex is an additional vertex between the two ends of an open tour. Return False if no tour is left.
+    """
     apex = search.vertices[search.at.root]
     for index in range(apex.first, apex.stop):
         head = search.arcs[index].head
@@ -280,6 +400,10 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
+    """Require the edge of an arc, and apply the pruning rules.
+
+    Return False if they prove that the path cannot be extended along this arc to a tour.
+    """
     at, arc, squares = search.at, search.arcs[uintp(index)], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
@@ -292,7 +416,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the table holds the path with this vertex at its end."""
+    """Return whether the table of refuted states contains the state of the path after it is extended by the vertex `near`."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -302,14 +426,14 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the place in the table of the path with one more vertex, its last."""
+    """Return the index of a row in the table of refuted states: that of the path after it is extended by the vertex `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @inlined
 def _flip(search: Search, vertex: int) -> None:
-    """Put a vertex on the path, or take it off."""
+    """Add a vertex to the set of visited vertices, or remove it if it is in this set."""
     search.vertices[vertex].on_path ^= 1
     search.at.hash ^= search.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -317,6 +441,7 @@ def _flip(search: Search, vertex: int) -> None:
 
 @jit_inner
 def _place(search: Search, vertex: Any, mark: int) -> None:
+    """Append a vertex to the path. `mark` is the number of changes of edges to keep when the vertex is removed again."""
     at = search.at
     at.depth += 1
     _flip(search, vertex)
@@ -327,10 +452,13 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the path, and behind it the other squares, along the required edges; return whether that has the known steps."""
+    """Write a tour to the block: the path, continued along the required edges.
+
+    Return whether the tour visits the given squares at the known steps of the problem.
+    """
     at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
-    skipped = search.vertices.size - squares  # the apex
+    skipped = search.vertices.size - squares  # 1 if there is an apex, else 0
     for place in range(skipped, at.depth + 1):
         row[place - skipped] = search.steps[place].vertex
     before, here = search.steps[at.depth].vertex, near
@@ -348,10 +476,14 @@ def _write_tour(search: Search, near: int) -> bool:
 
 @jit_inner
 def _take_back(search: Search) -> None:
-    """Take the last vertex back. If its search found no tour, keep the state in the table.
+    """Remove the last vertex from the path.
 
-    In one direction, a first step is deleted when all tours that begin with it are found: those that end with it are the same
-    tours backwards.
+    If the search has found no tour since this vertex was placed, and has placed at least `LEAST_NODES` search nodes, the state
+    is stored in the table of refuted states.
+
+    If the vertex came directly after the root, the edge between them is deleted in two cases: if no tour was found that begins
+    with this edge, or if only one of each tour and its reverse is wanted. The reason is that the tours that end with this edge
+    are the reverses of those that begin with it.
     """
     at, words = search.at, search.visited.size
     step = search.steps[at.depth]
@@ -375,9 +507,10 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge that goes on from the root, for no tour is left that comes back by it; keep any other edge.
+    """Delete the edge of a first step, because no tour is left that returns to the root along this edge.
 
-    Tours with known steps do not come back: they have a direction.
+    Do nothing if the path contains other vertices than the root. Do nothing either if the problem has known steps, because the
+    reverse of a tour can then violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

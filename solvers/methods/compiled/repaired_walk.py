@@ -1,6 +1,7 @@
-"""The compiled twin of the walks of `warnsdorff-repair`, for boards and graphs of many thousands of squares.
+"""Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
 
-It compiles the functions of the textbook unchanged: those whose first parameter is `walk`, and the random numbers.
+The module compiles functions of the reference implementation unchanged: those whose first parameter is `walk`, and the function
+that generates random numbers.
 """
 
 from __future__ import annotations
@@ -20,8 +21,6 @@ from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.tie_breaks import centre_rank_array
 
-__all__ = ["CompiledWalk"]
-
 for function in [*filter(isfunction, vars(textbook).values())]:
     if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
         register_jitable(_nrt=False)(function)
@@ -29,12 +28,25 @@ for function in [*filter(isfunction, vars(textbook).values())]:
 
 @jit_in_place
 def go_on(walk: Any, pause: int) -> bool:
-    """Walk on until the walk ends, or has placed `pause` nodes; compiled, see `repaired_walk.go_on`."""
+    """Continue a walk. This is the compiled version of `repaired_walk.go_on`.
+
+    Parameters
+    ----------
+    walk : solvers.methods.repaired_walk.State
+        The walk, in arrays, which is updated.
+    pause : int
+        Number of search nodes at which to pause.
+
+    Returns
+    -------
+    bool
+        Whether the walk is complete.
+    """
     return textbook.go_on(walk, pause)
 
 
 class CompiledWalk(textbook.Walk):
-    """The walks of `solvers.methods.repaired_walk` on arrays of integers."""
+    """The walks of `solvers.methods.repaired_walk`, on arrays of integers."""
 
     work = 5_000_000
 

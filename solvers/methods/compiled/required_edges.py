@@ -1,8 +1,12 @@
-"""The twin of `graphs.obstructions.required_edges`, on arrays, and the check for cut vertices of `solvers.methods.pruned`.
+"""Compiled version of `graphs.obstructions.required_edges`, and of the check for cut vertices in `solvers.methods.pruned`.
 
-Every change of an edge is kept in a list. The rules look at the ends of each new change in turn, and make further changes. So
-they are applied in another order than in the textbook, but the same edges are required and deleted in the end, or both find
-that there is no closed tour.
+Each edge is open, required or deleted, and each change of an edge is stored in a list. The closed tours that the search still
+has to find contain all required edges and no deleted edge. The rules of the reference implementation are applied to both ends
+of each changed edge, one change after the other, and make further changes. So the order of the changes differs from that of the
+reference implementation. In the end, the same edges are required and deleted, or both versions find that there is no closed
+tour.
+
+The parameter `search` is always a `solvers.methods.compiled.pruned.Search`.
 
 References
 ----------
@@ -18,31 +22,45 @@ from numba import int64, uintp
 
 from solvers.jit import inlined, jit_inner, jit_merged, record_of
 
-__all__ = ["ARC", "CHANGE", "DELETED", "NONE", "OPEN", "REQUIRED", "VERTEX", "has_cut_vertex", "settle", "settle_all", "undo"]
-
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
-"""Numbers of numpy: for each plain number that is passed on, numba would compile a kernel once more."""
+"""States of an edge, and NONE for a missing index. They are numpy numbers, because numba would compile a kernel again for each
+different Python number that is passed to it."""
 
 VERTEX = record_of(
-    *("first", "stop"),  # where its arcs begin, and where they end
-    "left",  # the number of its open and required edges
-    "mate",  # the other end of its path of required edges; NONE inside a path, where it has two of them
+    *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
+    "left",  # number of its open and required edges
+    "mate",  # other end of its path of required edges, itself if it has none; NONE if it has two
     "on_path",
     "colour",
     *("visited_key", "last_key"),  # see `zobrist_keys`
-    "low",  # the lowest number that the check for cut vertices saw from there
-    *("parent", "place"),  # from where it reached it, and at which arc it is
+    "low",  # lowest number that the check for cut vertices reached from it, see `has_cut_vertex`
+    *("parent", "place"),  # the vertex from which this check reached it, and the next arc to follow
     kind=np.uint32,
 )
+"""A vertex: its arcs, its path of required edges, its hash keys for the table of refuted states, and data of the check for cut
+vertices."""
 ARC = record_of("tail", "head", "back", "state", kind=np.uint32)
-"""An edge as one of its ends sees it: this end, the other end, the arc of the same edge there; OPEN, REQUIRED or DELETED."""
+"""An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
+other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
 CHANGE = record_of("arc", "first_end", "last_end", kind=np.uint32)
-"""A change of an edge; if it is required now, also the ends of the path of required edges that it became a part of."""
+"""A change of an edge. If the edge became required, the record also contains the two ends of the path of required edges to
+which it belonged after the change."""
 
 
 @inlined
 def settle_all(search: Any) -> bool:
-    """Apply the rules to the graph as it is; return False where they leave no closed tour."""
+    """Apply the rules for required and deleted edges to all vertices.
+
+    Parameters
+    ----------
+    search : Search
+        The state of the search, which is updated.
+
+    Returns
+    -------
+    bool
+        False if the rules leave no closed tour.
+    """
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -52,7 +70,23 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc and apply the rules; return False where they leave no closed tour."""
+    """Require or delete the edge of an arc, and apply the rules to all vertices that this affects.
+
+    Parameters
+    ----------
+    search : Search
+        The state of the search, which is updated.
+    index : int
+        The index of the arc.
+    state : int
+        REQUIRED or DELETED.
+
+    Returns
+    -------
+    bool
+        False if the edge already has the opposite state (deleted instead of required, or required instead of deleted), or if
+        the rules leave no closed tour.
+    """
     if search.arcs[uintp(index)].state != OPEN:
         return search.arcs[uintp(index)].state == state
     mark = search.at.changes
@@ -61,7 +95,15 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo(search: Any, mark: int) -> None:
-    """Take back all changes after the first `mark` of them, the last one first."""
+    """Undo all changes after the first `mark` ones, the latest first.
+
+    Parameters
+    ----------
+    search : Search
+        The state of the search, which is updated.
+    mark : int
+        The number of changes that are not undone.
+    """
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[uintp(place)]
@@ -80,7 +122,10 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules to the ends of each change from a place on; return False where they leave no closed tour."""
+    """Apply the rules for required and deleted edges to both ends of each edge in the list of changes, from index `place` on.
+
+    Return False if the rules leave no closed tour.
+    """
     at = search.at
     while place < at.changes:
         change = search.changes[uintp(place)]
@@ -97,7 +142,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the arc from one vertex to another if it is open, else NONE."""
+    """Return the index of the arc from one vertex to another if its edge is open. Otherwise return NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -106,7 +151,10 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """Delete all other edges of a vertex with two required ones; require both edges of one that has no more."""
+    """If a vertex has two required edges, delete its other edges. If only two of its edges are not deleted, require both.
+
+    Return False if no closed tour is left.
+    """
     here = search.vertices[vertex]
     if (here.mate == NONE) == (here.left == 2):
         return True
@@ -118,7 +166,11 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge; return False where a vertex gets too few or too many edges, or a cycle closes early."""
+    """Require or delete an open edge.
+
+    Return False if an end of the edge then has too few edges or too many required ones, or if a cycle closes that does not
+    contain all vertices.
+    """
     vertices, at, arc = search.vertices, search.at, search.arcs[uintp(index)]
     one, other = vertices[arc.tail], vertices[arc.head]
     change = search.changes[uintp(at.changes)]
@@ -141,10 +193,30 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the edges that are left have a cut vertex, where the path from the root to the head counts as one vertex.
+    """Return whether the graph has a cut vertex or is disconnected, if the path is contracted to one vertex.
 
-    A depth-first search starts at the path and numbers the vertices as it reaches them, from 1. `low` is the lowest number of
-    the neighbours of a vertex, and of those that were reached by way of it. `outer` is how many vertices are not on the path.
+    Parameters
+    ----------
+    search : Search
+        The state of the search; its scratch fields are overwritten.
+    head : int
+        The last vertex of the path.
+    root : int
+        The first vertex of the path.
+    outer : int
+        The number of vertices that are not on the path.
+
+    Returns
+    -------
+    bool
+        True if no closed tour can contain the path.
+
+    Notes
+    -----
+    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The
+    `low` of a vertex is the lowest number among the neighbours of this vertex and of all vertices that are reached from it,
+    where the parent of each of these vertices is left out. If the `low` of a vertex is not lower than the number of its parent,
+    the parent is a cut vertex (R. Tarjan, 1972).
     """
     vertices, numbers, vertex, reached = search.vertices, search.numbers, head, 1
     numbers[:] = 0

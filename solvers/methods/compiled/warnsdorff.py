@@ -1,12 +1,16 @@
-"""The twin of `solvers.methods.warnsdorff`: same options, same walk.
+"""Compiled version of `solvers.methods.warnsdorff`: same options, same walk.
 
-A plain board becomes a padded board, any other graph a list of neighbours. The walk never counts free neighbours: `degree`
-holds their number for each free square, in an array of bytes, and a step takes 1 off for each neighbour of the square that the
-walk leaves. Every other number, that of a visited square or of the rim of a padded board, has `TAKEN` more, so that one
-comparison finds both the free squares and the fewest free neighbours.
+A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
+of the array. Any other graph becomes lists of neighbours.
 
-The commonest walks, by `first` or `roth` alone, have a kernel that also spares the list of ties. Walks by `squirrel` are left
-to the textbook. Each kernel goes on from the given state until the walk is stuck or has reached a given length.
+The walk does not have to count free neighbours: an array of bytes, `degree`, contains the number of free neighbours of each
+square. When the walk visits a square, it subtracts 1 from the degree of each neighbour. `TAKEN` is added to the degrees of
+visited squares, of holes and of the rim. So if at least one neighbour is free, the neighbour with the lowest degree is free,
+and of the free neighbours it has the fewest free neighbours itself.
+
+Most walks have only the tie-break `first` or only `roth`. For them there is a faster kernel that needs no list of ties. Walks
+with the tie-break `squirrel` use the reference implementation. Each kernel continues a walk until it is stuck or has reached a
+given length.
 """
 
 from __future__ import annotations
@@ -30,26 +34,30 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import whole_number
 
-__all__ = ["PaddedBoard", "run"]
-
 SLICE = 200_000
-"""Steps between two looks at the clock: some hundredths of a second."""
+"""Number of steps between two checks of the clock, which take some hundredths of a second."""
 TAKEN = 64
+"""Added to the degree of a square that is visited, a hole, or part of the rim."""
 FREE_BELOW = 32
-"""The degree of a free square is below this, and so is the number of neighbours of any square."""
-FIRST, RANDOM, ROTH, POHL = range(4)  # as in TIE_BREAKS
+"""Number that is greater than the degree of every free square and than the number of neighbours of every square."""
+FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
+"""Number that is greater than every rank of a tie-break and than every key of `walk_by_keys`."""
 
 
 class Squares(NamedTuple):
-    """The squares, by numbers, and how the walk goes from one to another.
+    """The moves between the squares, and the number of free neighbours of each square. Squares are given by their numbers.
 
     Attributes
     ----------
-    moves : on a padded board, the difference between the numbers of two squares, for each move; on a graph, the numbers of
-        the neighbours of the first square, then of the second, and so on.
-    first : on a graph, where in `moves` the neighbours of each square begin, and at last their count; on a padded board empty.
-    degree : the number of free neighbours of each square, and `TAKEN` more unless it is free; int8.
+    moves : numpy.ndarray
+        On a padded board (see the module docstring), for each move the number by which it changes the number of the square. On
+        a graph, the neighbours of the first square, then those of the second, and so on.
+    first : numpy.ndarray
+        On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
+        padded board.
+    degree : numpy.ndarray
+        The number of free neighbours of each square, plus `TAKEN` unless the square is free; type int8.
     """
 
     moves: Any
@@ -58,7 +66,35 @@ class Squares(NamedTuple):
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
-    """Walk as `warnsdorff` does."""
+    """Walk as `warnsdorff` does.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    move_order : str or sequence of moves
+        The order of the neighbours of a square.
+    tie_break : str
+        Tie-breaks, joined by `+`; see `solvers.methods.tie_breaks`.
+    seed : int
+        Seed of the random numbers, at least 0.
+
+    Returns
+    -------
+    Outcome
+        A tour, or UNKNOWN if the walk gets stuck or does not end as the problem requires.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    OptionError
+        If the seed is invalid, or a tie-break is unknown.
+    UnsupportedProblem
+        If a square of a graph has `FREE_BELOW` or more neighbours, or if a tie-break cannot be used for the problem.
+    """
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
     if "squirrel" in names:
@@ -70,7 +106,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     start = any_start if problem.start is None else problem.start
     end = None if problem.end == start else problem.end
     size = problem.size - (end is not None)
-    if end is not None:  # kept back until all others are visited
+    if end is not None:  # not free until all others are visited
         ground.arrays.degree[_beside(ground, end)] -= 1
         ground.arrays.degree[ground.number(end)] += TAKEN
     length, square = 0, ground.number(start)
@@ -86,7 +122,10 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 
 
 def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the kernel, what it asks for, and room for the path: rows (row, col) for the fast kernel, else numbers."""
+    """Return the kernel for the tie-breaks, its additional arguments, and an array for the path.
+
+    The array has one row (row, col) per square for `walk_by_keys`, and one number per square for `walk_by_rules`.
+    """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
         question = np.array(ground.moves, np.int64).T.copy(), frame, names == ["roth"]
@@ -102,14 +141,27 @@ def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[An
 class PaddedBoard:
     """A board without wrap, as one flat array with a rim around it.
 
-    So a move is a number to add, and never leads out of the array.
+    A move adds a fixed difference to the number of a square, and never leads out of the array.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without wrap.
+    order : str or sequence of moves
+        The order of the moves.
 
     Attributes
     ----------
-    moves : the moves as (row delta, column delta), without those that are longer than the board.
-    arrays : what the kernels work on.
-    width : squares in a row of the padded board.
-    rim : width of the rim.
+    board : Board
+        The board.
+    moves : list of tuple of int
+        The moves (row delta, column delta) that are not longer than the board.
+    arrays : Squares
+        The arrays for the kernels.
+    width : int
+        Number of positions in a row of the padded board, including the rim.
+    rim : int
+        Width of the rim on each side, in squares.
     """
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
@@ -120,28 +172,50 @@ class PaddedBoard:
         differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
         free = free_squares(self.board, self.rim).reshape(-1)
         degree = TAKEN - TAKEN * free
-        begin = self.rim * self.width + self.rim  # of the first square, and as much behind the last one
+        begin = self.rim * self.width + self.rim  # index of the first square; as many entries follow the last square
         for difference in differences.tolist():
             degree[begin:-begin] += free[begin + difference : free.size - begin + difference]
         self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square."""
+        """Return the number of a square.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The square (row, col).
+
+        Returns
+        -------
+        int
+            Its index in the arrays of the padded board.
+        """
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the squares of a path of numbers, or of rows (row, col), as an array of rows."""
+        """Return the squares of a path.
+
+        Parameters
+        ----------
+        path : numpy.ndarray
+            Numbers of squares, or rows (row, col).
+
+        Returns
+        -------
+        numpy.ndarray
+            Rows (row, col).
+        """
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return the counterpart of a `PaddedBoard` for a graph, or a board with wrap."""
+    """Return an object for a graph or for a board with wrap, with the methods and the attribute `arrays` of a `PaddedBoard`."""
     adjacency = adjacency_of(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
     if degrees.max(initial=0) >= FREE_BELOW:
         raise UnsupportedProblem(
-            f"'warnsdorff-compiled' takes graphs with at most {FREE_BELOW - 1} neighbours a square: use warnsdorff", problem
+            f"'warnsdorff-compiled' supports at most {FREE_BELOW - 1} neighbours per square: use 'warnsdorff'", problem
         )
     arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
     return SimpleNamespace(
@@ -150,7 +224,10 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of the squares, or places on the rim, that are a move away."""
+    """Return the numbers of all squares that are one move away from a square.
+
+    On a padded board, this includes positions on the rim.
+    """
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -160,20 +237,30 @@ below = inlined(splitmix.below)
 
 @jit_in_place
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
-    """Walk on by any tie-breaks.
+    """Continue a walk with any combination of tie-breaks except `squirrel`.
 
     Parameters
     ----------
-    squares : see `Squares`.
-    path : the numbers of the visited squares in their order; the walk goes on behind the first `length` of them.
-    until : the length at which to stop.
-    here : the next square to visit.
-    tie_breaks : the rules in their order, each as its index in `TIE_BREAKS`; for `roth`, the rank of each square; for `random`,
-        the state of the generator; and room for the tied squares.
+    squares : Squares
+        The squares; `degree` is updated.
+    path : numpy.ndarray
+        The numbers of the visited squares in their order. The walk continues after the first `length` of them.
+    length : int
+        The number of squares visited so far.
+    until : int
+        The length at which to stop.
+    here : int
+        The next square to visit.
+    tie_breaks : tuple of numpy.ndarray
+        Four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for `roth`; the state of
+        the random generator; and scratch space for the tied squares.
 
     Returns
     -------
-    The length of the walk, and the next square to visit, or -1 if the walk is stuck.
+    length : int
+        The new length of the walk.
+    here : int
+        The next square to visit, or -1 if the walk is stuck.
     """
     moves, first, degree = squares
     rules, ranks, random, tied = tie_breaks
@@ -204,14 +291,17 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return (base, begin, end): the neighbours of a square are `base + moves[begin:end]`."""
+    """Return numbers (base, begin, end) such that the neighbours of a square are `base + moves[begin:end]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Take 1 off the degree of each neighbour; list the free ones that have the fewest in `tied`, and return their number."""
+    """Subtract 1 from the degree of each neighbour of a square, and write the best next squares to `tied`.
+
+    The best next squares are the free neighbours that have the fewest free neighbours themselves. Return their number.
+    """
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -228,7 +318,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the sum of the free neighbours' own free neighbours: the rank of `pohl`."""
+    """Return the rank of a square by the tie-break `pohl`: the sum of the degrees of its free neighbours."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -240,23 +330,48 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Walk on, on a padded board with 8 moves, by `first` or `roth` alone.
-
-    It makes the walk of `walk_by_rules`, faster, because it lists no ties. Each move gets one whole number, its key: the free
-    neighbours of the square that it leads to are the highest bits, then, for `roth`, comes how far outwards it leads, then its
-    index in the move order. The move with the least key is taken. So no branch depends on the ties, which a processor cannot
-    predict.
-
-    How far outwards is the scalar product of the current square p, as seen from the centre, and the move m. The
-    move leads to the squared distance p·p + 2 p·m + m·m from the centre, and only p·m depends on the move, because all moves of
-    a piece are equally long. So the farthest square is the one with the largest product.
+    """Continue a walk on a padded board with 8 moves, if the only tie-break is `first` or `roth`.
 
     Parameters
     ----------
-    squares, until, here : as in `walk_by_rules`; so is what is returned.
-    path : the visited squares in their order, as rows (row, col); the walk goes on behind the first `length` of them.
-    deltas : the row deltas of the moves, then the column deltas.
-    board : the width of the rim and of the padded board, the last row and the last column.
+    squares : Squares
+        The squares; `degree` is updated.
+    path : numpy.ndarray
+        The visited squares in their order, as rows (row, col). The walk continues after the first `length` of them.
+    length : int
+        The number of squares visited so far.
+    until : int
+        The length at which to stop.
+    here : int
+        The number of the next square to visit.
+    deltas : numpy.ndarray
+        Two rows: the row deltas of the moves, and their column deltas.
+    board : tuple of int
+        The width of the rim, the width of the padded board, and the indices of the last row and of the last column.
+    roth : bool
+        True if the tie-break is `roth`, and False if it is `first`.
+
+    Returns
+    -------
+    length : int
+        The new length of the walk.
+    here : int
+        The next square to visit, or -1 if the walk is stuck.
+
+    Notes
+    -----
+    The walk is the same as that of `walk_by_rules`. This kernel is faster because it does not list ties: each move gets one
+    integer, its key, and the move with the least key is chosen. Listing ties would take branches that a processor cannot
+    predict.
+
+    The highest bits of a key are the number of free neighbours of the square to which the move leads. For `roth`, the next bits
+    are the negative of a number that measures how far outwards the move leads. The lowest bits are the index of the move in the
+    move order.
+
+    How far outwards a move leads is measured by a scalar product. Let p be the vector from the centre of the board to the
+    current square, and m the move. The new square has the squared distance p·p + 2 p·m + m·m from the centre. Only p·m depends
+    on the move, because all moves of a leaper have the same length. So the square farthest from the centre has the largest
+    product.
     """
     moves, _, degree = squares
     downs, rights = deltas

@@ -1,1 +1,4 @@
-"""Tours of boards of any size in linear time: small tours joined by exchanges, or stretched on boards with few rows."""
+"""Construct tours of boards of any size in linear time, from small tours.
+
+The small tours are joined by exchanging moves, or lengthened by repeating columns.
+"""

@@ -1,9 +1,12 @@
-"""A tour as one byte for each square: the pair of moves that join the square to its two neighbours on the tour.
+"""Represent a tour by one byte per square: the *pair* of moves from the square to its two neighbours on the tour.
 
-A move is a number from 0 to 7, its index among those of the leaper. A byte holds two of them, one in each half; NO_MOVE fills
-the half that an end of an open tour lacks. Such pairs have no direction and no order, so changing a few bytes joins two tours,
-and copying bytes makes a long tour of a short one. In the end the pairs are followed once from the start, in linear time: by a
-plain loop, or by the same loop compiled.
+Each half of the byte contains one move, as a number from 0 to 7: its index in the list of moves of the leaper. An end of an
+open tour has only one neighbour, so one half of its byte is NO_MOVE. The bytes contain only the moves of the tour, not its
+direction or the order of its squares. So two tours are joined by changing a few bytes, and a tour is made longer by copying
+bytes.
+
+To list the squares of the tour, a loop follows the pairs once from the start, in linear time. The loop runs in plain Python or,
+for large boards, as a compiled version.
 """
 
 from __future__ import annotations
@@ -19,25 +22,29 @@ from graphs.loading import load
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 
-__all__ = ["MOVES", "check_memory", "follow", "pair_lines", "replace_move", "stretched"]
-
 ARRAY_FROM = 40_000
-"""Squares from which a tour is an array: the checker takes 0.4 µs a square of a list and 5 ns of an array, and numpy is
-loaded in 0.07 s."""
+"""Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
+square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s."""
 COMPILED_FROM = 2_000_000
-"""Squares from which the loop is compiled: as a whole process 1400x1400 takes 0.36 s without and 0.58 s with it, 2000x2000
-0.8 s and 0.63 s, 3000x3000 1.8 s and 1.1 s. Loading numba is most of it."""
+"""Minimum number of squares of a tour that the compiled loop lists. Times of a whole process without and with this loop: 0.36 s
+and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. Most of the additional time for
+1400x1400 is spent on loading numba."""
 SQUARES_BETWEEN_LOOKS = 4_000_000
-"""Squares between two looks at the clock: some hundredths of a second."""
+"""Maximum number of squares that the compiled loop lists between two checks of the clock. Listing them takes some hundredths of
+a second."""
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
+"""Number in a pair that stands for a missing move."""
 _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 
 @cache
 def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
-    """Return the moves by their numbers, up to that of no move, the numbers of the moves, and those of the moves back."""
+    """Return three tables: the move with each number, the number of each move, and the number of the reverse of each move.
+
+    Numbers to which no move belongs, such as NO_MOVE, get the move (0, 0).
+    """
     moves = leaper_moves(leaper)
     steps = [*moves, *[(0, 0)] * (NO_MOVE + 1 - len(moves))]
     numbers = {step: number for number, step in enumerate(steps)}
@@ -45,13 +52,20 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Join a square to another neighbour than before.
+    """Replace one of the two neighbours of a square on the tour by another square.
 
     Parameters
     ----------
-    lines : the pairs of moves, one row of the board each.
-    square : the square whose pair changes.
-    old, new : the neighbour that it loses and the one that it gets. If it lacks a move, the old one is the square itself.
+    lines : list of bytearray
+        The pairs of moves, one bytearray per row of the board; they are updated.
+    square : tuple of int
+        The square whose pair of moves changes.
+    old : tuple of int
+        The neighbour to replace, or the square itself to fill in a missing move of its pair.
+    new : tuple of int
+        The new neighbour.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
     """
     row, col = square
     pair = lines[row][col]
@@ -61,8 +75,24 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
 
 
 def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return the pairs of a board, row by row, from the moves of its tour.
+    """Return the pairs of moves of all squares of a board, given the moves of its tour.
 
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    moves : iterable of sequence of tuple of int
+        The moves of the tour, in any order. Each move is given by its two squares.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+
+    Returns
+    -------
+    list of bytearray
+        The pairs of moves, one bytearray per row of the board.
+
+    Examples
+    --------
     >>> [line.hex() for line in pair_lines(2, 3, [((0, 0), (1, 2))])]
     ['818888', '888885']
     """
@@ -73,10 +103,24 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: 
     return lines
 
 
-def stretched(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
-    """Return a row of pairs whose parts are repeated. Each run is the length of a part and the number of its copies.
+def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
+    """Return a sequence of pairs of moves in which parts are repeated.
 
-    >>> stretched(b"abcd", [(1, 1), (2, 3), (1, 1)])
+    Parameters
+    ----------
+    pairs : bytes
+        The pairs of moves of the squares of one row, or of several rows one after the other; one byte per square.
+    runs : iterable of tuple of int
+        For each of the consecutive parts of `pairs`, its number of bytes and its number of copies.
+
+    Returns
+    -------
+    bytes
+        The copies of the first part, then those of the second, and so on.
+
+    Examples
+    --------
+    >>> repeat_runs(b"abcd", [(1, 1), (2, 3), (1, 1)])
     b'abcbcbcd'
     """
     parts, begin = [], 0
@@ -87,18 +131,30 @@ def stretched(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> byte
 
 
 def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return the squares of a tour in their order, from the pairs of all squares, row by row.
+    """Return the squares of a tour in the order of the visit, given the pairs of moves of all squares.
 
-    The tour leaves its start by the second move of the pair, or by the only one. On large boards the compiled loop is
-    used, which makes the same tour.
-
-    Raises
-    ------
-    BudgetSpent : the time is over.
+    Parameters
+    ----------
+    pairs : bytes
+        The pairs of moves of all squares, row by row; one byte per square.
+    board : Board
+        The board.
+    start : tuple of int
+        The first square. If its pair contains two moves, the tour begins with the move in the upper half of the byte.
+    meter : Meter
+        The budget; only its time limit is used, and only on boards with at least `COMPILED_FROM` squares.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
 
     Returns
     -------
-    list of tuple, or an integer array of shape (number of squares, 2), which large boards and the compiled loop give.
+    list of tuple of int or numpy.ndarray
+        The squares: a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2).
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -134,10 +190,11 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Follow the pairs in plain Python, 0.08 µs a square; a place is a square's index, row by row.
+    """Follow the pairs in plain Python, and return the squares in the order of the visit.
 
-    There is one table (`turn`) for each move back to the previous square. Given the pair of the current square, the table holds
-    the step to the next place, by the other move of the pair, and the table to use there.
+    Each square is given by its index: squares are counted row by row, from 0. A square takes 0.08 µs. There is one table
+    (`turn`) for each possible move back to the previous square. The table maps the pair of the current square to two values:
+    the difference between the index of the next square and that of the current square, and the table to use at the next square.
     """
     numbered, _, backs = _numbered(leaper)
     steps = [down * cols + right for down, right in numbered]
@@ -153,26 +210,34 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
 
 
 def check_memory(board: Board, rotated: bool) -> None:
-    """Check that the tour of a large board fits into the free memory.
+    """Check that the tour of a large board fits into the available memory.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    rotated : bool
+        Whether the tour will be changed by rotations (see the module `construct`), which takes more memory.
 
     Raises
     ------
-    UnsupportedProblem : it does not fit.
+    UnsupportedProblem
+        If the tour does not fit.
     """
     if board.size < ARRAY_FROM:
         return
     load("psutil")
     import psutil
 
-    need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, a byte for the checker
+    need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
     if board.size < COMPILED_FROM:
-        need += 60 * board.size  # the list of places
+        need += 60 * board.size  # the list of indices
     if rotated:
-        need += 220 * board.size  # the moves, the path, the distances
+        need += 220 * board.size  # arrays of the rotations: the moves, the path, the distances
     memory = psutil.virtual_memory().available
     if need > memory:
         raise UnsupportedProblem(
-            f"a tour of {board.size:,} squares takes {need / 2**30:.1f} GiB of memory, and {memory / 2**30:.1f} GiB are free",
+            f"a tour of {board.size:,} squares needs {need / 2**30:.1f} GiB of memory, but {memory / 2**30:.1f} GiB are free",
             board,
         )
 

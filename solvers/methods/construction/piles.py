@@ -1,14 +1,28 @@
-"""Tours of any size for any leaper: short tours are stretched, and closed ones are joined to a pile.
+"""Construct tours of boards of any size for any leaper, from short tours that are stretched and joined.
 
-A short tour is stretched by repeating a block of its columns (`stretches`). Closed tours of strips of the same length are
-joined, one above the other. Let each have the move (0, 0)-(a, b) at its top left and, at its bottom left, this move translated
-by (-b, a): (h - b, a)-(h - b + a, a + b), where h is the height of the strip. The latter of the upper strip and the former of
-the lower one are then opposite sides of a parallelogram, and its other two sides are moves of the leaper. These in the place of
-those make one tour of two. The tour of the upper strip may be open. When a strip is stretched, both moves must stay in place.
-So their left squares must not lie right of its block, which is checked.
+A *strip* is a short board with a tour that can be stretched to the length of the whole board: a block of its columns is
+repeated (see `stretches`). Stretched strips are put one above the other to form a *pile*, which fills the whole board. The
+tours of neighbouring strips are joined into one.
 
-All this changes and copies bytes (`move_pairs`), and the tour is followed once in the end. Cost: linear, once the short tours
-are found.
+To join the tours of two strips, each of them must contain a certain move of the leaper (a, b). Let h be the height of the upper
+strip, and let rows and columns be counted within each strip:
+
+- The upper tour contains the move (h - b, a)-(h - b + a, a + b), at its bottom left.
+- The lower tour contains the move (0, 0)-(a, b), at its top left.
+
+The two moves are opposite sides of a parallelogram, because they differ by the translation (b, -a). This translation is also a
+move of the leaper. So the other two sides of the parallelogram are moves. They replace the first two moves, and the two tours
+become one. At least one of the two tours must be closed: only the tour of the top strip may be open.
+
+These two moves must stay in place when the strips are stretched. So the left square of each move must not be to the right of
+the repeated block of its strip; this is checked.
+
+A tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes, and joined to another one by
+changing bytes. Its squares are listed only once, at the end.
+
+Notes
+-----
+Once the short tours are found, the construction takes linear time.
 """
 
 from __future__ import annotations
@@ -24,25 +38,39 @@ from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import find_row_cut
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
-from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move, stretched
+from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs, replace_move
 from solvers.methods.construction.stretches import BLOCKS, Move, Stretch, find_some_stretch
 from solvers.problem import Problem
 
-__all__ = ["MOST_COLS", "MOST_SQUARES", "joints", "pile_tour", "stretched_tour", "sums"]
-
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""The longest strips that are stretched; `decide_height` looks at boards up to these, too."""
+"""Maximum number of columns, and maximum number of squares, of a strip before it is stretched. The function
+`solvers.existence.heights.decide_height` also searches boards up to these sizes."""
 NARROW = 16
-"""Rows up to which an open tour of a single strip is sought."""
+"""Maximum number of rows of a board that the construction tries to fill with a single strip with an open tour."""
 HIGHEST = 4
-"""The highest strips that are piled up, in multiples of a + b."""
+"""Maximum height of a strip in a pile, in multiples of a + b for the leaper (a, b)."""
 MOST_CONFLICTS = 50_000
-"""Conflicts of the solver for strips of one height: some seconds."""
+"""Maximum number of conflicts of the SAT solver in the search for a strip of a given height. They take some seconds."""
 
 
 def joints(rows: int, leaper: Leaper) -> list[tuple[Square, Square]]:
-    """Return the two moves that the tour of a strip has where it is joined to another one above it, and to one below it.
+    """Return the two moves at which a strip is joined to the strip above it and to the strip below it.
 
+    Parameters
+    ----------
+    rows : int
+        The height of the strip.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    list of tuple
+        The move for the strip above, then the move for the strip below, each as two squares. The tour of the strip must contain
+        these moves.
+
+    Examples
+    --------
     >>> joints(5, (1, 4))
     [((0, 0), (1, 4)), ((1, 1), (2, 5))]
     """
@@ -51,7 +79,22 @@ def joints(rows: int, leaper: Leaper) -> list[tuple[Square, Square]]:
 
 
 def sums(strips: Iterable[Stretch], cols: int, most: int) -> dict[int, Stretch]:
-    """Return the heights that strips of a length add up to, up to the highest, each with the lowest strip of such a pile."""
+    """Return the heights of all piles that can be built from given strips, which are put one above the other.
+
+    Parameters
+    ----------
+    strips : iterable of Stretch
+        The strips; each may be used several times.
+    cols : int
+        The number of columns of the pile. Only strips that can be stretched to this number are used.
+    most : int
+        The maximum height of a pile.
+
+    Returns
+    -------
+    dict
+        For each possible height, in ascending order, the bottom strip of one pile of this height.
+    """
     usable = [each for each in strips if each.reaches(cols)]
     last: dict[int, Stretch] = {}
     for rows in range(1, most + 1):
@@ -62,15 +105,31 @@ def sums(strips: Iterable[Stretch], cols: int, most: int) -> dict[int, Stretch]:
     return last
 
 
-def stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Return the squares of a tour of a full board, which is stretched and piled up; None where no such tour is found.
+def stretch_tour(problem: Problem, meter: Meter) -> Any:
+    """Construct a tour of a full board from stretched strips that are put one above the other; return its squares.
 
-    The end of an open tour is free. The rows of the strips are those of the board, or its columns.
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes or joined edges. The end of an open tour is free.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray or None
+        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no such tour is found.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
-    UnsupportedProblem : the board is too large for the memory.
+    BudgetSpent
+        If the budget is exceeded.
+    UnsupportedProblem
+        If the board is too large for the available memory.
+
+    Notes
+    -----
+    Both directions of the strips are tried: along the rows of the board, and along its columns.
     """
     board, leaper = problem.board, problem.leaper
     assert board is not None
@@ -78,7 +137,7 @@ def stretched_tour(problem: Problem, meter: Meter) -> Any:
     if find_row_cut(sides[0], leaper, problem.closed, None):
         return None
     if sides[0] > NARROW and sides[1] % 2:
-        sides.reverse()  # strips of an even length are found more easily
+        sides.reverse()  # strips of even length are easier to find
     for rows, length in (sides, sides[::-1])[: 1 + (sides[0] != sides[1])]:
         way = 1 if rows == board.rows else -1
         start = problem.start and problem.start[::way]
@@ -91,12 +150,28 @@ def stretched_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
-    """Return the squares of a tour of a board that is made up of strips, from top to bottom.
+    """Stretch and join the tours of given strips to a tour of a board, and return its squares.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on the board. Its start is used only if the tours of all strips are closed.
+    pile : sequence of Stretch
+        The strips from top to bottom.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray
+        The squares in the order of the visit, as `move_pairs.follow` returns them.
 
     Raises
     ------
-    BudgetSpent : the budget ran out.
-    UnsupportedProblem : the board is too large for the memory.
+    BudgetSpent
+        If the budget is exceeded.
+    UnsupportedProblem
+        If the board is too large for the available memory.
     """
     board, top = problem.board, pile[0]
     assert board is not None
@@ -107,10 +182,11 @@ def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
 
 
 def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
-    """Return strips that make up a board, from top to bottom; none where they are not found.
+    """Return the strips that make up a board, from top to bottom, or an empty list if none are found.
 
-    All their tours are closed, or the first one is open. Where the number of squares is odd, every move changing the colour, it
-    is open, and its height is odd, and the heights of the others are even.
+    A board of at most `NARROW` rows may be a single strip with an open tour. Otherwise all strips have closed tours, with one
+    exception: if the number of squares of the board is odd, the top strip has an open tour. In this case, the height of the top
+    strip is odd, and the heights of the other strips are even.
     """
     board = problem.board
     assert board is not None
@@ -138,7 +214,10 @@ def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
 
 
 def _find_strip(problem: Problem, rows: int, moves: Sequence[Move], meter: Meter) -> Stretch | None:
-    """Return a tour with these moves of so many rows, which can be stretched to the length of a board, if it is found soon."""
+    """Search for a strip of `rows` rows whose tour contains `moves` and can be stretched to the length of the board.
+
+    Return None if none is found.
+    """
     board, start = problem.board, None if problem.closed else problem.start
     assert board is not None
     if find_row_cut(rows, problem.leaper, problem.closed, start):
@@ -155,19 +234,19 @@ def _find_strip(problem: Problem, rows: int, moves: Sequence[Move], meter: Meter
 
 
 def _pairs(pile: Sequence[Stretch], cols: int, leaper: Leaper) -> bytes:
-    """Return the pairs of moves of a pile of strips, from the top to the bottom, row by row."""
+    """Return the pairs of moves (see `move_pairs`) of all squares of a pile, row by row from top to bottom."""
     a, b = sorted(leaper)
 
     @cache
     def lines_of(strip: Stretch, above: bool, below: bool) -> bytes:
-        """Return a strip, joined to one above it and to one below it."""
+        """Return the pairs of a stretched strip. If `above`, join it to the strip above; if `below`, to the strip below."""
         rows, length = strip.board.rows, strip.board.cols
         runs = (strip.cut, 1), (strip.block, 1 + strip.times_to(cols)), (length - strip.cut - strip.block, 1)
         moves = [(one, other) for one, other in strip.moves if other]
-        lines = [bytearray(stretched(line, runs)) for line in pair_lines(rows, length, moves, leaper)]
+        lines = [bytearray(repeat_runs(line, runs)) for line in pair_lines(rows, length, moves, leaper)]
         upper, lower = joints(rows, leaper)
         for (one, other), (down, right) in [(upper, (-b, a))] * above + [(lower, (b, -a))] * below:
-            assert one[1] < strip.cut + strip.block  # else stretching shifts the joint
+            assert one[1] < strip.cut + strip.block  # otherwise, stretching would shift this move
             for square, old in ((one, other), (other, one)):
                 replace_move(lines, square, old, (square[0] + down, square[1] + right), leaper)
         return b"".join(lines)

@@ -1,16 +1,47 @@
-"""Tours that can be stretched: one tour of m x n that gives a tour of m x (n + j*k) for every j.
+"""Tours that can be stretched: one tour of m x n yields a tour of m x (n + j*k) for every j, by repeating k columns.
 
-Take a tour and two lines between columns, the second k columns behind the first, such that the moves over the second are those
-over the first, shifted by k columns. Then the block of columns between the lines can be repeated: what lies left of the block
-stays, what lies right of it is shifted, and the block and its moves come again in between. Each square keeps its moves. Whether
-they make one tour depends only on how the moves over a line are joined by paths on its left, a *pairing*; and a further block
-turns each pairing into another one, always in the same way. So the tour is stretched, block by block, until a pairing comes
-back: if each tour on the way is one tour, all are.
+Take two vertical lines between columns of the board, the second k columns to the right of the first. The k columns between the
+lines are the *block*. The tour *fits* the block if the moves over the second line are those over the first, shifted by k
+columns. Then the block can be repeated:
 
-An open tour is a cycle through the apex, a vertex between its ends, as in `two_factor`. Its ends lie outside the block.
+                cut      cut + k
+        left     |  block  |   right                         n columns
 
-The search is that of `sat`: the moves over both lines are set equal, and where a stretched tour falls into cycles, one of the
-moves is demanded whose copies lead out of such a cycle. Cost: a few seconds for boards of some hundred squares.
+        left     |  block  |  block  |   right               n + k columns
+
+        left     |  block  |  block  |  block  |   right     n + 2k columns
+
+The lines divide the board into the left part, the block and the right part. A move belongs to the part that contains its left
+square. The moves of the left part stay in place. The moves of the block are repeated with it. The moves of the right part are
+shifted. Each square still has two moves. But these moves may form several cycles instead of one tour.
+
+Consider the line before the last block. The part to the right of this line is always the same. So whether the moves form one
+tour depends only on the *pairing* at this line. The pairing states which moves over the line are joined by paths to the left of
+the line. In this example, paths join a with b and d with e, and a path leads from c to an end of the tour:
+
+        +------- a --|--
+        |            |
+        +------- b --|--
+                     |
+        end ---- c --|--      pairing {a, b}, {c, end}, {d, e}
+                     |
+        +------- d --|--
+        +------- e --|--
+
+If one more block is added, the new pairing depends only on the old one. So the tour is stretched block by block until a pairing
+occurs for the second time. From then on, the pairings repeat. If all stretched tours up to this point are single tours, all
+others are also single tours.
+
+An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The ends of the tour
+must be outside the block.
+
+The search is that of the solver `sat`, with further conditions: a move over the first line is chosen if and only if its shifted
+copy over the second line is chosen. If a tour that is found falls into several cycles when it is stretched, a clause excludes
+this tour. It requires that at least one move with a copy that leads out of one of these cycles is chosen.
+
+Notes
+-----
+A search takes a few seconds for boards of a few hundred squares.
 """
 
 from __future__ import annotations
@@ -31,41 +62,70 @@ from solvers.methods.two_factor import tour_of
 from solvers.problem import Problem
 from solvers.registry import get_solver
 
-__all__ = ["BLOCKS", "Stretch", "find_some_stretch", "find_stretch"]
-
 BLOCKS = (1, 2, 3, 4)
-"""The lengths of the blocks that `find_some_stretch` tries."""
+"""Lengths of the blocks that `find_some_stretch` tries."""
 MOST_CONFLICTS = 2_000
-"""Conflicts of the solver for one block: most are found, or ruled out, within a hundred."""
+"""Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
 
 Vertex: TypeAlias = Square | None
-"""A square, or the apex."""
+"""A square, or None for the apex."""
 Move: TypeAlias = tuple[Square, Vertex]
-"""The two squares of a move, the left one first; or an end of an open tour, and the apex."""
+"""The two squares of a move, the left one first; or an end of an open tour, followed by None for the apex."""
 Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
+"""The two neighbours of each vertex on the tour."""
 Pairing: TypeAlias = frozenset[frozenset[Move | None]]
+"""Pairs of moves over a line that are joined by a path to the left of the line; None in a pair denotes an end of the tour."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move that many columns further right."""
+    """Return a move shifted to the right.
+
+    Parameters
+    ----------
+    move : Move
+        The move.
+    cols : int
+        The number of columns by which the move is shifted to the right. If negative, the move is shifted to the left.
+
+    Returns
+    -------
+    Move
+        The shifted move. The apex is not shifted.
+    """
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
 
 def is_over(line: int, move: Move) -> bool:
-    """Return whether a move leads over the line at the left of a column."""
+    """Return whether a move crosses a line between columns.
+
+    Parameters
+    ----------
+    line : int
+        The index of the column to the right of the line.
+    move : Move
+        The move.
+
+    Returns
+    -------
+    bool
+        True if the move crosses the line. False for a move to the apex.
+    """
     return move[1] is not None and move[0][1] < line <= move[1][1]
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour, and the block of its columns that can be repeated.
+    """A tour, and a block of columns that is to be repeated. The block can be repeated if `period` is not None.
 
-    Parameters
+    Attributes
     ----------
-    tour : a tour of a board without holes and joined edges.
-    cut : the first column of the block.
-    block : the number of its columns.
+    tour : Tour
+        A tour of a board without holes or joined edges.
+    cut : int
+        The index of the first column of the block.
+    block : int
+        The number of columns of the block.
 
     Examples
     --------
@@ -85,46 +145,110 @@ class Stretch:
         return self.tour.board
 
     def reaches(self, cols: int) -> bool:
-        """Return whether the tour, stretched, is one of a board with so many columns."""
+        """Return whether the tour can be stretched to a number of columns.
+
+        Parameters
+        ----------
+        cols : int
+            The number of columns.
+
+        Returns
+        -------
+        bool
+            Whether `cols` is the number of columns of the board, plus zero or more times the length of the block.
+        """
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
-        """Return how many times more the block comes on a board with so many columns."""
+        """Return how many copies of the block are inserted to stretch the tour to `cols` columns.
+
+        Parameters
+        ----------
+        cols : int
+            The number of columns, for which `reaches` returns True.
+
+        Returns
+        -------
+        int
+            The number of additional copies. The block of the original tour is not counted.
+        """
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the tour when the block comes `times` times more."""
+        """Return the first square of the stretched tour.
+
+        Parameters
+        ----------
+        times : int
+            The number of additional copies of the block.
+
+        Returns
+        -------
+        tuple of int
+            The first square of the tour, shifted if it is to the right of the block.
+        """
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
     def witness(self) -> dict[str, Any]:
-        """Return what a certificate holds beside the question."""
+        """Return the evidence for a certificate that the tour can be stretched.
+
+        Returns
+        -------
+        dict
+            The kind of evidence, the tour, and the block. A certificate contains these data and the question that it answers.
+        """
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour."""
+        """The moves of the tour; for an open tour, also those between its ends and the apex."""
         squares: tuple[Vertex, ...] = self.tour.squares
         cycle = squares if self.tour.closed else (*squares, None)
         return [moved(one, other) for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
 
     @property
     def fits(self) -> bool:
-        """Whether the moves over the line at the end of the block are those over the line before it, and no end is in it."""
+        """Whether the tour fits the block, and no end of the tour is in the block (see the module docstring)."""
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
         return outside and before == {move for move in self.moves if is_over(end, move)}
 
     def copies(self, move: Move, times: int) -> Iterator[Move]:
-        """Yield what becomes of a move when the block comes `times` times more."""
+        """Return the copies of a move in the stretched tour.
+
+        Parameters
+        ----------
+        move : Move
+            A move of the tour.
+        times : int
+            The number of additional copies of the block.
+
+        Returns
+        -------
+        iterator of Move
+            The copies from left to right: `times + 1` copies if the left square of the move is in the block, otherwise one.
+        """
         left = move[0][1]
         first = times if left >= self.cut + self.block else 0
         last = 0 if left < self.cut else times
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return the two neighbours of each square of the stretched board, and of the apex."""
+        """Return the two neighbours of each vertex in the stretched tour.
+
+        Parameters
+        ----------
+        times : int
+            The number of additional copies of the block.
+
+        Returns
+        -------
+        dict
+            The neighbours of each square. If the tour is open, the key None stands for the apex, whose neighbours are the two
+            ends of the tour.
+        """
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -133,7 +257,11 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """After how many blocks more a pairing comes back; None where one of the tours up to there falls into cycles."""
+        """The number of additional blocks at which a pairing occurs for the second time (see the module docstring).
+
+        It is None if `fits` is False, or if the moves of a stretched tour form several cycles before a pairing occurs for the
+        second time. If it is not None, the moves of every stretched tour form a single tour.
+        """
         seen: set[Pairing] = set()
         while self.fits:
             near = self.neighbours(len(seen))
@@ -146,7 +274,11 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairs of moves over the line before the last block that paths on its left join; None is an end."""
+        """Return the pairing at the line before the last block (see the module docstring).
+
+        The moves in the pairing are shifted to the left, back to the first line, so that pairings at different lines can be
+        compared.
+        """
         line = self.cut + times * self.block
         pairs = set()
         for move in (copy for each in self.moves for copy in self.copies(each, times) if is_over(line, copy)):
@@ -160,7 +292,18 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return the move between two squares, the left one first."""
+    """Return the move between two vertices.
+
+    Parameters
+    ----------
+    one, other : tuple of int or None
+        Two squares, or a square and None for the apex.
+
+    Returns
+    -------
+    Move
+        The two vertices. Of two squares, the left one comes first. The apex comes last.
+    """
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None
@@ -168,7 +311,18 @@ def moved(one: Vertex, other: Vertex) -> Move:
 
 
 def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the cycles that squares make with their two neighbours."""
+    """Return the cycles of a graph in which each vertex has exactly two neighbours.
+
+    Parameters
+    ----------
+    near : mapping
+        The two neighbours of each vertex.
+
+    Returns
+    -------
+    list of list
+        The vertices of each cycle, in the order of the cycle.
+    """
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
     found = cycles_of([[number[other] for other in near[square]] for square in squares])
@@ -178,28 +332,32 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
 def find_stretch(
     problem: Problem, cut: int, block: int, meter: Meter | None = None, moves: Iterable[Move] = ()
 ) -> Stretch | None:
-    """Find a tour that can be stretched by this block.
+    """Find a tour that can be stretched by repeating a given block of columns.
 
     Parameters
     ----------
     problem : Problem
-        A tour of a board without holes and joined edges.
-    cut, block : int
-        The first column of the block, and the number of its columns.
+        A problem on a board without holes or joined edges.
+    cut : int
+        The index of the first column of the block, at least 1.
+    block : int
+        The number of columns of the block, at least 1. At least one column must follow the block.
     meter : Meter, optional
         The budget. If None, there is no limit.
     moves : iterable of Move, optional
-        Moves that the tour has and keeps in place when it is stretched: their left squares do not lie right of the block.
+        Moves that the tour must contain, and that must stay in place when it is stretched. For a move whose left square is to
+        the right of the block, the result is None.
 
     Returns
     -------
     Stretch or None
-        The tour, or None if there is none.
+        The tour and the block, or None if no such tour exists.
 
     Raises
     ------
     ProblemError
-        If the problem is another one, or the board lacks these columns.
+        If the problem has no board, if the board has holes or joined edges, or if the block with a column before it and a
+        column after it does not fit on the board.
     BudgetSpent
         If the budget is exceeded.
     SolverUnavailable
@@ -213,13 +371,15 @@ def find_stretch(
     """
     board = problem.board
     if board is None or board.holes or board.wrap:
-        raise ProblemError("a tour of a full board is stretched", problem)
+        raise ProblemError("the problem must have a board without holes or joined edges", problem)
     if not (cut > 0 and block > 0 and cut + block < board.cols):
-        raise ProblemError(f"a board of {board.cols} columns has no block of {block} columns from column {cut} on", cut)
+        raise ProblemError(
+            f"a board of {board.cols} columns has no block of {block} columns from column {cut} onwards inside it", cut
+        )
     get_solver("sat").check_installed()
     search = _Search(problem, meter or Meter(), cut, block)
     for move in moves:
-        if move not in search.variables or move[0][1] >= cut + block:  # to the right of the block it is shifted
+        if move not in search.variables or move[0][1] >= cut + block:  # a move to the right of the block would be shifted
             return None
         search.cut([search.variables[move]])
     return search.stretch()
@@ -232,18 +392,35 @@ def find_some_stretch(
     moves: Sequence[Move] = (),
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
-    """Return a tour that can be stretched by some block near its middle; None where none is found soon.
+    """Find a tour that can be stretched by repeating a block of columns near the middle of the board.
 
     Parameters
     ----------
-    problem, meter : as for `find_stretch`. A given start lies left of the block.
-    blocks : the lengths of the blocks that are tried.
-    moves : moves that the tour has.
-    most_conflicts : conflicts of the solver for one block.
+    problem : Problem
+        A problem on a board without holes or joined edges. If a start is given, only blocks to its right are tried.
+    meter : Meter
+        The budget.
+    blocks : sequence of int, optional
+        The lengths of the blocks to try, in columns. For each length, a few positions are tried.
+    moves : sequence of Move, optional
+        Moves that the tour must contain, as in `find_stretch`.
+    most_conflicts : int, optional
+        Maximum number of conflicts of the SAT solver for each position of a block.
+
+    Returns
+    -------
+    Stretch or None
+        The first tour that is found, with its block, or None if no tour is found with at most `most_conflicts` conflicts for
+        each position.
 
     Raises
     ------
-    ProblemError, BudgetSpent, SolverUnavailable : as for `find_stretch`.
+    ProblemError
+        If the board has holes or joined edges.
+    BudgetSpent
+        If the budget is exceeded.
+    SolverUnavailable
+        If python-sat is not installed.
 
     Examples
     --------
@@ -272,7 +449,7 @@ def find_some_stretch(
 
 
 class _Search(MinicardSearch):
-    """The search for a tour that can be stretched."""
+    """A search by a SAT solver for a tour that can be stretched by repeating a given block; see the module docstring."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
@@ -288,7 +465,7 @@ class _Search(MinicardSearch):
                     self.cut([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour that can be stretched, or None."""
+        """Return a tour that can be stretched, or None if there is none."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
@@ -298,7 +475,11 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return the moves of which one at least leads out of a cycle into which a stretched tour falls."""
+        """Return a clause that excludes a tour that falls into several cycles when it is stretched.
+
+        The clause requires that at least one of certain moves is chosen: the moves with a copy that leads out of the shortest
+        of these cycles.
+        """
         times = 0
         while len(found := cycles(stretch.neighbours(times))) == 1:
             times += 1

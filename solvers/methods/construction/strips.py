@@ -1,18 +1,35 @@
-"""Tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
+"""Construct knight's tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
 
-A knight moves two columns at most. Cut a tour between two columns. The part at the left of the cut consists of paths, here
-called strands. Only two things decide how it can go on: which squares of the last two columns still lack moves, and which of
-them are the two ends of one strand. Together they are the state at the cut. Adding a column changes the state, and each tour
-of a board is a walk from the empty state to the complete one (the transfer-matrix method: R. P. Stanley, Enumerative
-Combinatorics 1, 1986; the states are those of D. E. Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, 2011).
+The board is built column by column from left to right. A knight's move spans at most two columns. So the next column is joined
+only to the last two columns.
 
-Where the state at one cut is the state four columns further on, these four columns can be repeated as often as one likes (the
-pumping lemma of Y. Bar-Hillel, M. Perles and E. Shamir, 1961). The ends of the tour divide a long board into parts. From each
-part some multiple of four columns is left out; a search finds a tour of the short board that can be stretched in each of these
-parts; and the columns are put back.
+*Strands and states.* The moves chosen so far form paths, called strands. How they can be completed to a tour depends on two
+things only: which squares of the last two columns still lack moves, and where the strand from each of these squares ends. It
+ends at another one of these squares, or at an end of the tour. This information is the *state* after a column. A further column
+with its moves leads from one state to another. So each tour of a board is a walk in the graph of states, from the state before
+the first column to the state of a complete tour. This is the transfer-matrix method [1]_ with the states of Simpath [2]_.
 
-Cost: the search does not depend on the length, the rest is linear. There are some 1,600 states for 3 rows and some 14,000 for 4
-rows; from 5 rows on there are too many to list.
+*Repetition.* If a walk passes the same state twice, the columns in between can be repeated any number of times. (This is the
+pumping lemma [3]_.) Here there are always four columns in between. A tour is constructed in three steps:
+
+1. The given ends of the tour divide a long board into parts. Each long part is shortened by a multiple of four columns.
+2. A search finds a walk for the resulting short board. In the middle of each shortened part, this walk must pass a state from
+   which four additional columns lead back to the same state.
+3. These four columns are inserted there, as often as the length of the board requires:
+
+        short board, state S in the middle      ---------- S ----------
+        long board, four columns repeated       ---------- S ==== S ==== S ==== S ----------
+
+Notes
+-----
+The time of the search does not depend on the length of the board, and the rest takes linear time. There are some 1,600 states
+for 3 rows and some 14,000 for 4 rows. For 5 rows there are too many to list.
+
+References
+----------
+.. [1] R. P. Stanley, Enumerative Combinatorics 1, 1986.
+.. [2] D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4, 2011.
+.. [3] Y. Bar-Hillel, M. Perles and E. Shamir, On formal properties of simple phrase structure grammars, 1961.
 """
 
 from __future__ import annotations
@@ -27,32 +44,45 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from solvers.budget import Meter
 from solvers.frontier.plan import END, FULL, State, join
-from solvers.methods.construction.move_pairs import follow, pair_lines, stretched
+from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
 from solvers.problem import Problem
 
-__all__ = ["strip_tour"]
-
 PERIOD = 4
-"""The number of columns that are repeated: nearly all states of 3 and 4 rows come back after 4 columns, few after fewer."""
+"""Number of columns that are repeated. For nearly every state (see the module docstring) on boards of 3 or 4 rows, there are
+four columns with moves that lead back to the same state. With fewer columns, this is possible for few states only."""
 
 KEPT = 10
-"""The least number of columns that remain of a part: the length of the smallest closed tour of 3 rows."""
+"""Minimum number of columns to which a part of a long board is shortened (see the module docstring). The shortest board of 3
+rows with a closed tour has this number of columns."""
 
 Links: TypeAlias = tuple[tuple[int, int], ...]
-"""Moves that end in the last of three columns, as pairs of squares, which are numbered column by column."""
+"""The moves whose right squares are in the last of three consecutive columns, as pairs of squares. The squares of the three
+columns are numbered column by column."""
 
 COMPLETE: State = ()
-"""The state of a complete tour, to which no column can be added."""
+"""State of a complete tour, to which no column can be added."""
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Any:
-    """Return the squares of a tour of a board with a side below 5; None where no tour is found.
+    """Construct a knight's tour of a board with a side below 5, and return its squares.
 
-    An open tour without a given start begins in a corner, which is one of its starts wherever there are any.
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes or joined edges, with a side below 5. If no start is given, the tour begins at the
+        corner (0, 0). If the board has an open tour, one of its open tours begins at this corner.
+    meter : Meter
+        The budget; only its time limit is used.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray or None
+        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no tour is found.
 
     Raises
     ------
-    BudgetSpent : the meter's time is over.
+    BudgetSpent
+        If the time limit is exceeded.
 
     Examples
     --------
@@ -66,7 +96,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     start: Any = problem.start or (0, 0)
     if board.size == 1:
         return [start]
-    way = 1 if board.rows <= board.cols else -1  # a board that is higher than wide is turned
+    way = 1 if board.rows <= board.cols else -1  # if the board is higher than wide, rows and columns are exchanged
     rows, cols = (board.rows, board.cols)[::way]
     ends = [] if problem.closed else [square[::way] for square in (start, problem.end) if square]
     pairs = _pairs(rows, cols, sorted(ends, key=itemgetter(1)), meter)
@@ -77,15 +107,20 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return the pairs of moves of a tour, row by row; None where no tour of the short board can be stretched.
+    """Return the pairs of moves of a tour, row by row, or None if no tour of the short board can be stretched.
 
-    A column's pairs depend on the moves of the next two columns too. So the columns to repeat are written out twice, and it is
-    the first copy, which another copy follows, that is repeated.
+    The module docstring describes the short board and the four columns that are repeated. The pairs in a column also depend on
+    the moves that end in the next two columns. So each copy that is repeated must be followed by another copy. Therefore the
+    four columns are inserted twice, and the first of these two copies is repeated.
 
     Parameters
     ----------
-    rows, cols : the sides of the board; at most 4 rows.
-    ends : the given ends of the tour from left to right, none for a closed one. Where one is given, the other may be anywhere.
+    rows, cols : int
+        The sides of the board; at most 4 rows.
+    ends : list of tuple of int
+        The given ends of the tour from left to right; empty for a closed tour. If only one is given, the other end is free.
+    meter : Meter
+        The budget.
     """
     placed: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     cuts = set()
@@ -109,20 +144,30 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
         for column, links in enumerate(columns)
         for link in links
     )
-    return b"".join(stretched(line, runs) for line in pair_lines(rows, len(columns), moves))
+    return b"".join(repeat_runs(line, runs) for line in pair_lines(rows, len(columns), moves))
 
 
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Return the columns of a tour of the short board, each as the moves that end in it; None where there is no such tour.
+    """Find a tour of the short board, and return its columns and the columns inserted at the cuts, from left to right.
+
+    Each column is given by the moves whose right squares are in it. If there is no such tour, return None. The module docstring
+    describes the short board and the states.
 
     Parameters
     ----------
-    rows, length : the sides of the short board.
-    placed : the rows of the given ends in each column.
-    cuts : before these columns come four columns twice that lead back to the same state.
-    free : how many ends may be anywhere. They are put as late as possible.
+    rows, length : int
+        The sides of the short board.
+    placed : mapping
+        For each column, the rows of the given ends in it.
+    cuts : collection of int
+        Columns before which four columns are inserted. These four columns lead from a state back to the same state, and are
+        inserted twice.
+    free : int
+        Number of free ends, which are placed as far to the right as possible.
+    meter : Meter
+        The budget.
     """
 
     @cache
@@ -146,7 +191,7 @@ def _columns(
 
 @cache
 def _period(rows: int, state: State) -> list[Links] | None:
-    """Return four columns that lead from a state back to it; None where there are none."""
+    """Return the moves in four columns that lead from a state back to the same state, or None if this is impossible."""
     ways: dict[State, list[Links]] = {state: []}
     for _ in range(PERIOD):
         ways = {new: [*way, links] for old, way in ways.items() for new, links in _steps(rows, old).items()}
@@ -155,21 +200,27 @@ def _period(rows: int, state: State) -> list[Links] | None:
 
 @cache
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states to which another column leads, each with the first set of moves that leads there.
+    """Return the states to which one more column can lead, each with the first set of moves that leads to it.
 
-    Each move that may end in the column is left or taken, one after the other. Once all moves from a square of the oldest
-    column are through, the ways in which it still lacks one are given up.
+    The moves that may end in the new column are processed one by one: each of them is either omitted or added. No later move
+    reaches the first of the two columns before the new one. So partial solutions in which a square of that first column lacks a
+    move are dropped.
 
     Parameters
     ----------
-    rows : the number of rows.
-    state : the state before the column: for each square of the last two columns, column by column, the square at the other end
-        of its strand, or FULL or END.
-    ends : the rows in which the new column has ends of the tour.
+    rows : int
+        The number of rows.
+    state : State
+        The state before the new column: for each square of the last two columns, column by column, the square at the other end
+        of its strand (its path of chosen moves). The entry is FULL if the square has all its moves, and END if the strand leads
+        to an end of the tour.
+    ends : tuple of int
+        The rows in which the new column has ends of the tour.
 
     Examples
     --------
-    The first column of 3 rows adds three squares, each a strand by itself. Moves can end in the second column only.
+    The first column of a board of 3 rows adds three squares without moves, so each of them is a strand by itself. After it, a
+    second column without moves is possible.
 
     >>> [one] = _steps(3, (FULL,) * 6)
     >>> one
@@ -196,6 +247,6 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
             ways = [way for way in ways if way[0][one] == FULL]
     first: dict[State, Links] = {}
     for mates, links in ways:
-        after = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])  # the squares numbered anew
+        after = tuple(mate if mate < 0 else mate - rows for mate in list(mates.values())[rows:])  # renumber the squares
         first.setdefault(COMPLETE if set(after) == {FULL} else after, links)
     return first

@@ -1,17 +1,26 @@
-"""Tours of boards with both sides at least 5: cut the board into blocks, give each a tour, join neighbours by exchanges.
+"""Construct knight's tours of boards with both sides at least 5: the board is divided into blocks, whose tours are joined.
 
-A board of blocks that carry closed tours becomes one closed tour when each block is joined to its left neighbour, and each
-block of the first column to the one above. The two tours of a join are different until then, so they become one by an exchange
-of moves: where a-b is a move of the first and c-d one of the second, and a-c and b-d are moves of the knight too, the moves a-c
-and b-d replace a-b and c-d (I. Parberry, An efficient algorithm for the knight's tour problem, 1997). The walk of
-`warnsdorff-repair` finds the tours of the blocks when they are first needed.
+*Blocks.* Each side of the board is divided into pieces, and so the board is divided into blocks. All pieces of a side have
+length 6, except at most one. A block with sides of at least 5, one of them even, has a closed tour [1]_. If both sides of the
+board are odd, one block has two odd sides. It gets an open tour, and so the whole tour is open. The solver `warnsdorff-repair`
+finds the tour of a block when it is first needed.
 
-All pieces of a side have length 6 but one. Every block with an even and another side of at least 5 has a closed tour
-(A. J. Schwenk, 1991). Where both sides of the board are odd, the block of the two odd pieces carries an open tour, and so does
-the whole.
+*Exchanges.* Let a-b be a move of one tour and c-d a move of another tour. If a-c and b-d are also knight's moves, they can
+replace a-b and c-d. This joins the two tours into one [2]_. Each block is joined to its left neighbour, and each block of the
+first column to the block above it. These joins form a tree on the blocks. So each join connects two different tours, and in the
+end there is only one tour.
 
-Cost: linear. Of three or more equal pieces in a row only three are joined: the one in the middle is joined to neighbours like
-itself, so it can be repeated.
+*Repetition.* If three or more consecutive pieces of a side have equal length, only three of them are constructed and joined.
+The middle one has equal neighbours on both sides. So it can be copied as often as necessary.
+
+Notes
+-----
+Runs in time linear in the number of squares.
+
+References
+----------
+.. [1] A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64, 1991.
+.. [2] I. Parberry, An efficient algorithm for the knight's tour problem, Discrete Applied Mathematics 73, 1997.
 """
 
 from __future__ import annotations
@@ -22,18 +31,27 @@ from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from solvers.budget import Meter
-from solvers.methods.construction.move_pairs import MOVES, follow, pair_lines, replace_move, stretched
+from solvers.methods.construction.move_pairs import MOVES, follow, pair_lines, repeat_runs, replace_move
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
-__all__ = ["tiled_tour"]
-
 WALKS = 100
-"""More walks than any block needs: all blocks with sides of 5 to 15 get their tours, from all starts that have one."""
+"""Maximum number of walks of `warnsdorff-repair` in the search for the tour of a block. Fewer walks are enough for every block
+with sides of 5 to 15, and for every start from which the block has a tour."""
 
 
 class Block(NamedTuple):
-    """A board of rows x cols with a tour: an open one from `start`, by a walk with this seed; without a start, a closed one."""
+    """A small board with a tour, which is closed if `start` is None, and open otherwise.
+
+    Attributes
+    ----------
+    rows, cols : int
+        The sides of the board.
+    start : tuple of int or None
+        The start of the open tour, or None for a closed tour.
+    seed : int
+        The seed of the solver that finds the tour.
+    """
 
     rows: int
     cols: int
@@ -42,24 +60,49 @@ class Block(NamedTuple):
 
 
 Run: TypeAlias = tuple[int, int]
-"""The length of a piece on the short board, and how often it is repeated on the long one."""
+"""A piece of a side of the board (see the module docstring): its length, and the number of its copies. Only a piece between two
+pieces of its own length can have several copies."""
 
 
 def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
-    """Return the squares of a tour of a board with both sides at least 5: a closed tour, unless all sides are odd.
+    """Construct a knight's tour of a board with both sides at least 5, and return its squares.
 
+    Parameters
+    ----------
+    board : Board
+        A board without holes or joined edges.
+    start : tuple of int or None
+        The start of the tour. If None, the tour starts at (0, 0).
+    meter : Meter
+        The budget; only its time limit is used.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray
+        The squares in the order of the visit, as `move_pairs.follow` returns them. The tour is closed if their number is even.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+
+    Examples
+    --------
     >>> len(tiled_tour(Board(12, 17), (3, 4), Meter()))
     204
     """
     start = start or (0, 0)
     is_odd = board.size % 2
-    row, col = start if is_odd else (0, 0)  # one closed tour serves all starts
+    row, col = start if is_odd else (0, 0)  # a closed tour can start anywhere
     (rows, top), (cols, left) = _runs(board.rows, row), _runs(board.cols, col)
     return follow(_pairs(rows, cols, (row - top, col - left) if is_odd else None), board, start, meter)
 
 
 def _runs(length: int, place: int) -> tuple[list[Run], int]:
-    """Return the pieces of a side, and where the one begins whose length may differ from 6. That one holds the place."""
+    """Divide a side of the board into pieces. Return them, and the position at which the piece that contains `place` begins.
+
+    The length of this piece may differ from 6. All other pieces have length 6.
+    """
     piece = 5 + (length - 5) % 6
     before = min(place // 6 * 6, length - piece)
     if place == before + piece:
@@ -76,9 +119,13 @@ def _pairs(rows: list[Run], cols: list[Run], start: Square | None, seed: int = 0
 
     Parameters
     ----------
-    rows, cols : the pieces in both directions.
-    start : the start of the open tour in the one block with two odd sides, counted within the block.
-    seed : of the walk that finds this tour. If no exchange joins it to its neighbours, the next seed is tried.
+    rows, cols : list of Run
+        The pieces of the two sides of the board.
+    start : tuple of int or None
+        The start of the open tour of the block with two odd sides, as a square of this block. None if no block has two odd
+        sides.
+    seed : int
+        The seed of the walk that finds this open tour. If the tours of the blocks cannot be joined, the next seed is tried.
     """
     blocks: dict[Square, Block] = {}
     lines: list[bytearray] = []
@@ -92,14 +139,14 @@ def _pairs(rows: list[Run], cols: list[Run], start: Square | None, seed: int = 0
         lines += strip
     if not _join(blocks, lines):
         return _pairs(rows, cols, start, seed + 1)
-    wide = [stretched(line, cols) for line in lines]
-    return stretched(b"".join(wide), [(height * len(wide[0]), times) for height, times in rows])
+    wide = [repeat_runs(line, cols) for line in lines]
+    return repeat_runs(b"".join(wide), [(height * len(wide[0]), times) for height, times in rows])
 
 
 def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
-    """Join the tours of the blocks: each block to its left neighbour, and in the first column to the one above.
+    """Join the tours of all blocks: each to that of the left neighbour and, in the first column, to that of the block above.
 
-    Return False where no exchange is left between two of them.
+    Return False if two tours cannot be joined, because no exchange of their moves is left.
     """
     given_up: set[tuple[Block, frozenset[Square]]] = set()
     beside = [(corner, (0, block.cols)) for corner, block in blocks.items()]
@@ -107,7 +154,10 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
 
     @cache
     def exchange(first: Block, second: Block, down: int, right: int) -> list[Square] | None:
-        """Return a, b, c and d of the first exchange for which no block, nor another equal to it, has given up a move."""
+        """Return the squares a, b, c and d of an exchange (see the module docstring), or None if no exchange is left.
+
+        Equal blocks have the same tour. So an exchange must not use a move that another exchange removes from an equal block.
+        """
         of_first, of_second = _neighbours(first), _neighbours(second)
         for a, move in product(of_first, MOVES):
             c = a[0] + move[0] - down, a[1] + move[1] - right
@@ -132,7 +182,7 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
 
 @cache
 def _neighbours(block: Block) -> dict[Square, list[Square]]:
-    """Return for each square those before and after it on the block's tour."""
+    """Return the two neighbours of each square on the tour of a block; an end of an open tour has only one."""
     near: dict[Square, list[Square]] = {}
     for here, there in _moves(block):
         near.setdefault(here, []).append(there)
@@ -147,7 +197,7 @@ def _block_lines(block: Block) -> list[bytearray]:
 
 @cache
 def _moves(block: Block) -> list[tuple[Square, Square]]:
-    """Return the moves of a block's tour."""
+    """Return the moves of the tour of a block."""
     problem = Problem(Board(block.rows, block.cols), start=block.start, closed=block.start is None)
     squares = warnsdorff_repair(problem, Meter(), seed=block.seed, walks=WALKS).squares
     return [*pairwise(squares if block.start else [*squares, squares[0]])]

@@ -111,7 +111,7 @@ def test_a_tour_of_a_board_that_is_written_is_read_back(rows, cols, holes, chanc
 
 
 def test_a_tour_of_another_graph_is_not_written():
-    with pytest.raises(InvalidTour, match="entry 1, 9, is no vertex") as caught:
+    with pytest.raises(InvalidTour, match="entry 1, 9, is not a vertex") as caught:
         format_tour(Tour([1, 9]), nx.path_graph(range(1, 4)))
     assert (caught.value.entry, caught.value.value) == (1, 9)
 

@@ -2,15 +2,14 @@
 
 import itertools
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from graphs.svg import palette
 from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
 WHITE = TO_XYZ.sum(axis=1)
 # G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, A physiologically-based model for simulation of color vision

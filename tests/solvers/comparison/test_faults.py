@@ -9,9 +9,9 @@ import pytest
 from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
-from solvers.comparison.processes import thread_executor, warm
-from solvers.comparison.processes.warm import warm_process
 from solvers.comparison.runs import status_of
+from solvers.processes import thread_executor, warm
+from solvers.processes.warm import warm_process
 from tests.processes import assert_all_end
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -206,7 +206,7 @@ def test_all_others_go_on(comparison):
     assert {(each.termination, each.nodes, each.packed) for each in comparison.good} == {
         ("found", 25, comparison.good[0].packed)
     }
-    assert all(0 < each.seconds < 1 for each in comparison.good)
+    assert all(0 < each.seconds < 10 for each in comparison.good)
 
 
 @pytest.mark.parametrize("made", [*ALTERING, *PATCHING, task("forks")], ids=idfn)

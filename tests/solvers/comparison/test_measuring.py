@@ -13,10 +13,10 @@ from graphs import Board
 from graphs.loading import load
 from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.measuring import GRACE, TRIES, measured
-from solvers.comparison.processes.warm import WarmProcess
-from solvers.comparison.processes.worker import watch_phases
+from solvers.comparison.measuring import GRACE, TRIES, measure_task
 from solvers.jit import jit
+from solvers.processes.warm import WarmProcess
+from solvers.processes.worker import watch_phases
 from solvers.registry import unregister
 
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
@@ -32,7 +32,7 @@ def measure(task):
     """Return the phases of a run, and its measurement."""
     phases = []
     watch_phases(phases.append)
-    return phases, measured(pickle.loads(pickle.dumps(task)))  # as it comes to a worker process
+    return phases, measure_task(pickle.loads(pickle.dumps(task)))  # as it comes to a worker process
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_a_run_that_compiles_a_kernel_is_made_again_and_no_limit_holds_meanwhile
     def compiles(problem, meter):
         return Outcome.unknown(int(kernel(1)), "")
 
-    measurement = made(compiles, Limits(0.01))
+    measurement = made(compiles, Limits(0.01, clock="cpu"))
     assert (measurement.tries, measurement.termination) == (2, "dead end")
     assert measurement.seconds < 0.01
 
@@ -245,7 +245,7 @@ def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
     def memory(names):
         process = WarmProcess()
         try:
-            return [process.call(measured, task(name)).peak_memory for name in names]
+            return [process.call(measure_task, task(name)).peak_memory for name in names]
         finally:
             process.end()
 

@@ -125,7 +125,7 @@ def test_the_move_graph_of_a_board_is_the_board():
 @pytest.mark.parametrize("node", [1.5, None.__class__, frozenset([1]), True, b"a", (1, 2.5)])
 def test_a_node_that_json_does_not_hold_is_refused_in_one_sentence(node):
     strange = nx.Graph([(node, 2), (2, 3)])
-    with pytest.raises(ProblemError, match=r"cannot keep the node .*convert_node_labels_to_integers") as raised:
+    with pytest.raises(ProblemError, match=r"cannot store the node .*convert_node_labels_to_integers") as raised:
         NamedProblem.of_graph(strange, "g")
     assert "\n" not in str(raised.value)
 

@@ -8,8 +8,8 @@ import pytest
 from graphs import Board
 from solvers import Budget, solve
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, competitors_for, run_all, run_one, tasks_for
-from solvers.comparison.processes.warm import warm_process
 from solvers.comparison.report.frame import runs_frame
+from solvers.processes.warm import warm_process
 
 AMPLE = Limits(60)
 
@@ -67,7 +67,10 @@ def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, mon
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     problem = NamedProblem.on_board(Board(1000, 1000), start=(0, 0))
     competitors = competitors_for(["construct", "warnsdorff-compiled", "auto"])
-    runs = {run.task.competitor.solver: run for run in run_all(tasks_for([problem], competitors, limits=Limits(0.5)), jobs=2)}
+    runs = {
+        run.task.competitor.solver: run
+        for run in run_all(tasks_for([problem], competitors, limits=Limits(0.5, clock="cpu")), jobs=2)
+    }
     assert {name: run.measurement.termination for name, run in runs.items()} == {
         "construct": "found",
         "warnsdorff-compiled": "dead end",

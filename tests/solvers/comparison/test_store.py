@@ -118,7 +118,7 @@ def refuses(path, sentence):
 
 
 def test_what_is_no_store_is_refused(tmp_path):
-    with pytest.raises(FormatError, match=r"there is no .*runs.sqlite: compare.py --out"):
+    with pytest.raises(FormatError, match=r"there is no store .*runs.sqlite: use knights-tour compare --out"):
         Store.read(tmp_path)
     refuses("", "the name of the folder is empty")
     (tmp_path / "runs.sqlite").write_text("board,solver\n5x5,warnsdorff\n" * 100)
@@ -167,7 +167,7 @@ def test_a_problem_that_cannot_be_read_gets_one_sentence(tmp_path, document):
         store.add(made(Task(CORNER, WALK)))
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         connection.execute("UPDATE problems SET document = ?", (document,))
-    with Store.read(tmp_path) as store, pytest.raises(FormatError, match="describes no problem"):
+    with Store.read(tmp_path) as store, pytest.raises(FormatError, match="does not describe a problem"):
         list(store.tours())
 
 

@@ -118,11 +118,11 @@ BAD = {
     "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
     "a start off the board": (GOOD + 'starts = ["0,0", "5,5"]\n', 3, "starts: 5,5 is not on the board"),
     "starts of another kind": (GOOD + 'starts = "some"\n', 3, 'starts must be "all", "orbits", or a list'),
-    "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts belongs to open tours"),
-    "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer stands without source"),
-    "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is no graph that we can build"),
-    "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper belongs to boards"),
-    "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' stands where"),
+    "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts applies only to open tours"),
+    "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer is given without source"),
+    "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is not a known graph"),
+    "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper applies only to boards"),
+    "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' is invalid as"),
     "too many starts": ("[[problems]]\nboards = ['2000x2000']\nstarts = 'all'\n", 3, "starts: a board of 4,000,000 squares"),
 }
 
@@ -140,18 +140,18 @@ def test_what_is_wrong_is_said_with_file_line_and_key(case):
 
 @pytest.mark.parametrize("text", ["", "description = 'nothing'\n"])
 def test_a_suite_without_problems_is_refused(text):
-    with pytest.raises(FormatError, match=r"mine.toml: there is no \[\[problems\]\]"):
+    with pytest.raises(FormatError, match=r"mine.toml: .*\[\[problems\]\]"):
         parsed(text)
 
 
 @pytest.mark.parametrize("text", [f"time_limit = {'9' * 5000}\n", f"x = {'[' * 100_000}", "[[problems]\n"], ids=len)
 def test_toml_that_python_cannot_read_gets_one_sentence(text):
-    with pytest.raises(FormatError, match=r"^mine.toml: this is not TOML: .+"):
+    with pytest.raises(FormatError, match=r"^mine.toml: invalid TOML: .+"):
         parsed(text)
 
 
 def test_an_unknown_suite_and_a_missing_file(tmp_path):
-    with pytest.raises(FormatError, match="there is no suite 'standart': did you mean 'standard'"):
+    with pytest.raises(FormatError, match="unknown suite 'standart': did you mean 'standard'"):
         read_suite("standart")
     with pytest.raises(FormatError, match="cannot be read"):
         read_suite(str(tmp_path / "none.toml"))

@@ -4,7 +4,6 @@ import os
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ from graphs import Board
 from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, tasks_for
 from solvers.registry import unregister
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
 
 
@@ -41,7 +40,7 @@ def test_an_unknown_solver_or_option_is_refused_before_the_first_task():
         tasks_for([CORNER], [Competitor("warnsdorf")])
     with pytest.raises(OptionError, match="no option 'colour'"):
         tasks_for([CORNER], [Competitor("warnsdorff", {"colour": "red"})])
-    with pytest.raises(OptionError, match="'cp-sat' has options and is not compared"):
+    with pytest.raises(OptionError, match="'cp-sat' has options but is not compared"):
         competitors_for(["warnsdorff"], {"cp-sat": [{"workers": 1}]})
     with pytest.raises(UnknownSolver):
         competitors_for(options={"cpsat": [{}]})
@@ -83,7 +82,7 @@ def test_values_that_only_python_takes_for_equal_are_different_competitors():
 
 @pytest.mark.parametrize("value", [float("nan"), {1}, object(), b"x", {"a": [float("inf")]}])
 def test_a_value_that_json_does_not_hold_is_refused(value):
-    with pytest.raises(OptionError, match="cannot keep seed="):
+    with pytest.raises(OptionError, match="cannot store seed="):
         Competitor("warnsdorff", {"seed": value})
 
 
@@ -97,7 +96,7 @@ def test_a_memory_limit_that_is_none_is_refused(memory):
     "limit", [{"seconds": 1e10}, {"nodes": 2**63}, {"nodes": 10**400}, {"memory": 2**63}, {"memory": 1e300}]
 )
 def test_a_limit_that_no_store_can_hold_is_refused(limit):
-    with pytest.raises(OptionError, match=r"limit is too large: it is .* at most"):
+    with pytest.raises(OptionError, match=r"limit is too large: .* at most"):
         Limits(**limit)
 
 
@@ -134,7 +133,7 @@ def test_a_solver_of_this_program_alone_is_refused(request):
     solver("homemade", summary="-", exact=False, closed=True, fixed_end=True, reference="none")(run)
     request.addfinalizer(lambda: unregister("homemade"))
     for refuse in (lambda: competitors_for(["homemade"]), lambda: tasks_for([CORNER], [Competitor("homemade")])):
-        with pytest.raises(SolverError, match=r"'homemade' is registered in the script that runs: move it to a module"):
+        with pytest.raises(SolverError, match=r"'homemade' is registered in the main script: move it to a module"):
             refuse()
 
 

@@ -6,7 +6,6 @@ import os
 import resource
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +15,7 @@ from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
 from solvers.counting.plan import best_plan
 from solvers.counting.rows import RowsOnDisk, temporary_rows
-
-ROOT = Path(__file__).parents[3]
+from tests.processes import ROOT
 
 
 @pytest.fixture
@@ -118,7 +116,7 @@ from solvers.counting.compiled import frontier
 possible_needs = frontier.possible_needs
 frontier.possible_needs = lambda plan, most, meter, steps: possible_needs(plan, 2**28, meter, steps)
 rows.LEAST = 0
-rows.Room._left = lambda self: 3_000_000
+rows.Room._free_bytes = lambda self: 3_000_000
 append, appended = rows.RowsOnDisk.append, 0
 def press(self, *arguments):
     global appended

@@ -40,7 +40,7 @@ def test_a_wrong_number_is_refused(count):
 
 
 def test_a_multiple_that_is_wrong_is_found_by_another_method():
-    with pytest.raises(SolverError, match="by every tour listed there are 9,862"):
+    with pytest.raises(SolverError, match=r"every tour listed.* 9,862"):
         check_count(Problem.on_board(Board(6, 6), closed=True), TourCount(None, 9870))
 
 

@@ -8,6 +8,7 @@ import random
 import re
 from itertools import pairwise, permutations
 from pathlib import Path
+from time import process_time
 
 import networkx as nx
 import pytest
@@ -187,6 +188,16 @@ def test_a_limit_leaves_no_count():
         count_tours(Board(6, 6), Budget(nodes=1000))
     with pytest.raises(BudgetSpent, match=r"memory limit of 0.001 GB"):
         count_tours(Board(7, 7), memory=0.001)
+
+
+@pytest.mark.parametrize("graph", [nx.grid_2d_graph(100, 100), nx.random_regular_graph(3, 5000, seed=1)], ids=str)
+@pytest.mark.parametrize("budget", [Budget(seconds=0.2), Budget(nodes=100)], ids=str)
+def test_a_limit_holds_on_a_large_graph(graph, budget):
+    count_limit = pytest.raises(BudgetSpent, match="limit")
+    began = process_time()
+    with count_limit:
+        count_tours(Problem(graph), budget)
+    assert process_time() - began < 30  # several times this before the plan counted its own work
 
 
 @pytest.mark.parametrize("memory", [0, -1, float("nan")])

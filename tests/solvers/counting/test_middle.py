@@ -97,6 +97,7 @@ def test_a_board_with_two_like_halves_is_counted_by_one():
     assert by_middle(middle) == 55_488_142
 
 
+@pytest.mark.slow
 def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
     """4x8 row by row, with two rows of 8 in the middle."""
     problem = Problem.on_board(Board(4, 8))

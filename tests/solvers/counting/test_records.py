@@ -49,7 +49,7 @@ def test_published_sequences_agree_with_each_other():
 
 def test_a_number_that_differs_from_print_is_an_error():
     wrong = replace(chosen_sequences(["A169696"])[0], published={8: 376}, source="M. Kraitchik, 1927")
-    with pytest.raises(SolverError, match=r"A169696, n = 8: 396 open tours .* but in print there are 376 \(M. Kraitchik"):
+    with pytest.raises(SolverError, match=r"A169696, n = 8: 396 open tours .* but the published number is 376 \(M. Kraitchik"):
         list(count_terms([wrong], squares=24))
 
 
@@ -91,7 +91,7 @@ def test_what_is_not_in_print_is_checked_in_another_way():
     for term in checked_terms(terms):
         assert ("gives the same number" in term.check) == (term.status == NOT_FOUND)
     (term,) = (each for each in count_terms(chosen_sequences(["torus-closed-3xn"]), squares=9) if each.n == 3)
-    with pytest.raises(SolverError, match="47 tours, but by every tour listed there are 48"):
+    with pytest.raises(SolverError, match=r"47 tours, .*every tour listed.* 48"):
         list(checked_terms([replace(term, count=TourCount(None, 47))]))
     assert [each.check for each in checked_terms([term], Budget(seconds=1e-9))] == [""]
 

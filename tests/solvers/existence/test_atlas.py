@@ -13,10 +13,10 @@ from graphs import Board, FormatError
 from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
-from solvers.comparison.processes import process_executor
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
 from solvers.existence.views import atlas_svg, atlas_text, meanings_of
+from solvers.processes import process_executor
 from tests.evidence import assert_holds
 
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
@@ -112,7 +112,7 @@ def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp
     keep(tmp_path, cells[2])
     assert kept_in(tmp_path) == [cells[0], cells[2]]
     path.write_text("a diary")  # of someone else
-    with pytest.raises(FormatError, match="is no page of an atlas"):
+    with pytest.raises(FormatError, match="is not a cell of an atlas"):
         kept_in(tmp_path)
     assert path.read_text() == "a diary"
 
@@ -134,7 +134,7 @@ def test_a_file_with_a_wrong_tour_or_a_wrong_reason_is_refused(place, tmp_path):
     keep(tmp_path, with_tours(BoardVerdicts(*place)))
     path = tmp_path / NAME
     path.write_text(json.dumps(_lie(json.loads(path.read_text()))) + "\n")
-    with pytest.raises(FormatError, match="line 1, is no page of an atlas"):
+    with pytest.raises(FormatError, match="line 1, is not a cell of an atlas"):
         kept_in(tmp_path)
 
 

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -11,8 +10,8 @@ import pytest
 from graphs import Board, Tour
 from graphs.theorems import Theorem, theorem_for
 from solvers import Budget, Outcome, Problem, SolverError, decide, solve
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 PETERSEN = nx.petersen_graph()
 
 

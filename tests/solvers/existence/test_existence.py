@@ -3,7 +3,6 @@
 import itertools
 import json
 import random
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -12,8 +11,8 @@ from graphs import Board, Tour, knight_graph, orbits
 from graphs.obstructions import Colours, CutSet, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
 from solvers import Budget, Problem, SearchProof, Status, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[3]
 FACTS = json.loads((ROOT / "tests" / "data" / "existence.json").read_text(encoding="utf-8"))
 LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
 WRAPS = [None, "rows", "cols", "both"]

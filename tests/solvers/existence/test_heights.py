@@ -138,5 +138,5 @@ def test_no_board_of_one_row_has_a_closed_tour(leaper):
 
 @pytest.mark.parametrize("rows", [0, -1, 1001, 10**30, "3"])
 def test_a_height_that_is_out_of_range_is_named(rows):
-    with pytest.raises(KnightsTourError, match=f"height of {rows!r}:"):
+    with pytest.raises(KnightsTourError, match=f"height {rows!r}:"):
         decide_height(rows)

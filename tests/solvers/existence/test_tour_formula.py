@@ -172,5 +172,5 @@ def test_the_text_says_what_the_variables_mean():
 
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
-    with pytest.raises(UnsupportedProblem, match="too many to write: 3,000,000 at most"):
+    with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
         tour_formula(Problem.on_board(Board(300, 300)))

@@ -32,6 +32,7 @@ def test_5x5_is_searched_as_by_the_program_of_the_document(move_order, program):
     assert {start: first_tour(Problem(graph, start=start), move_order) for start in printed} == printed
 
 
+@pytest.mark.slow
 def test_8x8_from_the_corner_takes_8250733_nodes(on_board):
     found = first_tour(on_board("8x8", start=(0, 0)), "clockwise")
     assert found == PLAIN["8x8"]["0,0"]

@@ -43,7 +43,7 @@ def test_an_option_out_of_range_is_told_the_range(option, value, on_board):
 
 @pytest.mark.parametrize("model", ["Circuit", "lazy_cuts", "", None, 1, ["circuit"]])
 def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_board):
-    with pytest.raises(OptionError, match=r"unknown model .*: it is circuit, positions, lazy-cuts") as refused:
+    with pytest.raises(OptionError, match=r"unknown model .*available: circuit, positions, lazy-cuts") as refused:
         solve(on_board("5x5"), "cp-sat", model=model)
     assert refused.value.value == model
     with pytest.raises(OptionError, match="unknown model"):

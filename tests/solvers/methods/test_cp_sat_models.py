@@ -36,10 +36,11 @@ def test_5x5_has_304_tours_from_the_corner(model, on_board):
 
 
 def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
-    with pytest.raises(UnsupportedProblem, match="1,000 squares at most, not 1,024"):
+    with pytest.raises(UnsupportedProblem, match="at most 1,000 squares, not 1,024"):
         solve(Board(32, 32), "cp-sat", model="positions")
+    before = time.process_time()
     result = solve(Board(30, 30), "cp-sat", model="positions", budget=Budget(seconds=0.5))
-    assert (result.status, result.seconds < 3) == (Status.UNKNOWN, True)
+    assert (result.status, time.process_time() - before < 3) == (Status.UNKNOWN, True)
 
 
 NO_TOUR = {
@@ -105,11 +106,11 @@ def test_a_limit_of_one_conflict_more_than_needed_is_enough(model, on_board):
 
 
 def test_lazy_cuts_keep_the_time_limit_between_rounds():
-    before = time.perf_counter()
+    before = time.process_time()
     result = solve(snark(13), "cp-sat", model="lazy-cuts", budget=Budget(seconds=0.5))
     assert result.status is Status.UNKNOWN
     assert "time limit of 0.5 s" in result.reason
-    assert time.perf_counter() - before < 3
+    assert time.process_time() - before < 3
 
 
 @pytest.mark.parametrize("budget", [Budget(nodes=5), Budget(seconds=0.2)])

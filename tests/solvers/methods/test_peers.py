@@ -1,7 +1,6 @@
 """Solvers of other packages: honest about what they can show. Which are exact is tested with all exact solvers."""
 
 import threading
-import time
 
 import networkx as nx
 import psutil
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve
-from solvers.methods.integer_program import SOON, HighsSearch
+from solvers.methods.integer_program import HighsSearch
 from solvers.methods.lin_kernighan import MOST_SQUARES
 
 PEERS = ["clingo", "choco", "highs", "elkai"]
@@ -101,7 +100,6 @@ def test_a_cancelled_run_does_not_wait_for_highs():
     event = threading.Event()
     search = HighsSearch(Problem.on_board(Board(150, 150), closed=True), Meter(Budget(cancel=event)), seed=0)
     threading.Timer(0.1, event.set).start()
-    before = time.perf_counter()
     with pytest.raises(BudgetSpent, match="cancelled"):
         search.choose()
-    assert time.perf_counter() - before < SOON
+    assert any(thread.name.startswith("ThreadPoolExecutor") for thread in threading.enumerate()), "HiGHS still works"

@@ -5,7 +5,7 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from graphs.leapers import leaper_name
-from graphs.notation import respelled
+from graphs.notation import respell
 from solvers import BoardVerdicts, Budget
 from solvers.existence.tables import connectable_leapers, with_tours
 from solvers.existence.views import meanings_of
@@ -41,6 +41,7 @@ def cell(page, leaper, side):
     return find(page, f'#table-of-boards [aria-label^="{leaper}, {side}x{side}:"]')
 
 
+@pytest.mark.slow
 def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
     assert len(texts(atlas, "#table-of-boards button")) == len(pages)
     for page in pages:
@@ -58,7 +59,7 @@ def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
             assert find(atlas, "#player").is_displayed()
         else:
             assert said == ("Unknown" if best.exists is None else "No such tour")
-            assert respelled(best.reason).lower() in find(atlas, "#answer").text.lower()
+            assert respell(best.reason).lower() in find(atlas, "#answer").text.lower()
             assert not find(atlas, "#player").is_displayed()
 
 

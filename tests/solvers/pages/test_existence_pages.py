@@ -6,7 +6,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from graphs import Board, tour_svg
-from graphs.notation import respelled
+from graphs.notation import respell
 from solvers import BoardVerdicts, board_map, decide, decide_height, solve, start_map
 from solvers.existence.maps import pair_map
 from solvers.existence.tables import with_starts, with_tours
@@ -27,7 +27,7 @@ def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
             find(page, '[data-do="first"]').click()
             assert find(page, "#visit").text == f"square 1 of 12: {row},{col}"
         else:
-            assert respelled(verdict.reason).lower() in find(page, "#answer").text.lower()
+            assert respell(verdict.reason).lower() in find(page, "#answer").text.lower()
             assert len(texts(page, "#stage .witness")) == len(verdict.evidence.squares) > 0
 
 

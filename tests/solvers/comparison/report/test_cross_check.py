@@ -6,18 +6,17 @@ import shlex
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import networkx as nx
 import pytest
 
 from graphs import Board
-from solvers.commands import command_line as cli
+from solvers.commands import parsing
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.report import cross_check as module
 from solvers.comparison.report.frame import runs_frame
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[4]
 LIMITS = Limits(seconds=10)
 
 
@@ -142,7 +141,7 @@ def test_runs_that_were_interrupted_are_counted_and_are_nobodys_fault(store):
 def test_a_text_that_reads_as_a_number_is_repeated_as_a_text(store):
     add(store, on(), "backtracking", "wrong answer", move_order="4")
     (option,) = re.findall("--option (\\S+)", failures(store)[0])
-    assert cli.option(shlex.split(option)[0]) == ("move_order", "4")
+    assert parsing.option(shlex.split(option)[0]) == ("move_order", "4")
 
 
 @pytest.mark.parametrize(
@@ -158,8 +157,8 @@ def test_the_command_line_repeats_the_run(store, problem, words):
     add(store, problem, "warnsdorff", "wrong answer", seed=7, limits=limits, tie_break="random")
     command = failures(store)[0].splitlines()[1].strip()
     rest = "--solver warnsdorff --option tie_break=random --option seed=7 --time-limit 2.5 --node-limit 1000000"
-    assert command.endswith(f"python scripts/solve.py {words} {rest}")
-    command = command.replace("python scripts/", f"{shlex.quote(sys.executable)} scripts/") + " --json"
+    assert command.endswith(f"knights-tour solve {words} {rest}")
+    command = command.replace("knights-tour", f"{shlex.quote(sys.executable)} -m solvers") + " --json"
     done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert json.loads(done.stdout)["options"] == {"tie_break": "random", "seed": 7}
     assert json.loads(done.stdout)["board"] == problem.document["board"]
@@ -169,7 +168,5 @@ def test_the_command_line_of_a_graph_says_where_the_graph_is_kept(store):
     problem = NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3)
     add(store, problem, "cp-sat", "wrong answer")
     command = failures(store)[0].splitlines()[1].strip()
-    assert command.startswith(
-        "python scripts/solve.py GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen"
-    )
+    assert command.startswith("knights-tour solve GRAPH.col --start 3 --solver cp-sat --time-limit 10  # the graph Petersen")
     assert problem.id in command

@@ -6,7 +6,7 @@ import io
 import pytest
 from rich.console import Console
 
-from solvers.comparison.report.layout import latex, markdown, rendered
+from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.summary import summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 
@@ -17,7 +17,7 @@ NONE = {"answer": "impossible", "termination": "impossible"}
 
 def text_of(sheet, width):
     console = Console(file=io.StringIO(), width=width)
-    console.print(rendered(sheet, width))
+    console.print(render(sheet, width))
     return console.file.getvalue()
 
 

@@ -4,15 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import numba
 import pytest
 
 from graphs.loading import watch_loading
 from solvers.jit import jit
+from tests.processes import ROOT
 
-ROOT = Path(__file__).parents[4]
 HELPED, CHANGED = "limit + state", "0 * state"
 HELPER = f"""
 from solvers.jit import inlined

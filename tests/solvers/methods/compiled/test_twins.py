@@ -67,7 +67,7 @@ def test_the_nodes_of_the_classic_program_on_6x6():
 
 
 def test_a_graph_of_too_many_neighbours_is_refused_by_the_compiled_walk():
-    with pytest.raises(UnsupportedProblem, match="use warnsdorff"):
+    with pytest.raises(UnsupportedProblem, match=r"at most 31 .* use 'warnsdorff'"):
         solve(Problem(nx.complete_graph(40)), "warnsdorff-compiled")
 
 

@@ -143,7 +143,7 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     ],
 )
 def test_other_boards_and_given_ends_of_other_pieces_are_refused(problem):
-    with pytest.raises(UnsupportedProblem, match="those that can are"):
+    with pytest.raises(UnsupportedProblem, match="solvers that do: "):
         solve(problem, "construct")
 
 

@@ -1,9 +1,12 @@
-"""The main loop of a worker process: it reads calls from its standard input, and writes what they return.
+"""The main loop of a worker process, which reads calls from its standard input and writes the replies to its standard output.
 
-A message is a mark, a length and a body: a solver may write anything to every open file, so a reader must be able to tell a
-message from rubbish. Before the first call, standard input, output and error are redirected to the null device, so that what a
-solver prints does not mix with the replies. After each call the worker looks at its own condition: a call may leave behind what
-would slow, change or kill the calls after it.
+The *master* is the process that started the worker and makes the calls. A message consists of a *mark* (random bytes), a length
+and a body. The mark distinguishes messages from other data, because a solver may write anything to every open file. Before the
+first call, standard input, output and error are redirected to the null device, so that output of a solver does not mix with the
+replies.
+
+A call consists of *phases* with separate time limits, which the master enforces. After each call, the worker checks its own
+state, because side effects of a call may slow down, change or kill later calls.
 """
 
 from __future__ import annotations
@@ -26,29 +29,28 @@ from typing import IO, Any, NamedTuple
 
 from graphs.loading import cpu_seconds
 
-__all__ = ["Phase", "begin_phase", "receive", "send", "serve", "watch_phases"]
-
 BYTES_OF_LENGTH = 8
 FILES = 100
-"""Open files are counted in hundreds: a library may keep a few open, and a solver must not use up all."""
+"""The number of open files is compared in units of this many, so that a few files that a library leaves open rarely matter."""
 SHARED = ("builtins", "graphs", "json", "math", "os", "pickle", "random", "solvers", "time")
-"""Modules, and those in them, whose functions a call must leave as they are, for the calls after it need them."""
+"""Prefixes of module names. A call must not replace functions of these modules, because later calls need them."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-"""Requests of Linux's prctl(2)."""
+"""Numbers of two operations of the Linux system call prctl(2)."""
 
 
 class Phase(NamedTuple):
-    """A part of a call.
+    """A part of a call, with its own time limit.
 
     Attributes
     ----------
     name : str
+        The name of the phase.
     seconds : float
-        The time after which the process is killed.
+        The time limit of the phase in seconds. If it is exceeded, the process is killed.
     spent : float
-        The part of this time that had passed earlier, before another phase interrupted this one.
+        The time in seconds that was already spent in this phase, before another phase interrupted it.
     clock : {"wall", "cpu"}
-        The clock of both times. With "cpu", the children of the process count too.
+        The clock of both times. "cpu" is the processor time of the process and its descendants.
     """
 
     name: str
@@ -61,24 +63,52 @@ _watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=
 
 
 def watch_phases(watcher: Callable[[Phase], object]) -> None:
-    """Call a function with each phase that calls begin in this context from now on."""
+    """Set the function that receives each phase that begins in the current context.
+
+    Parameters
+    ----------
+    watcher : callable
+        The function, which is called with each `Phase` when it begins.
+    """
     _watcher.set(watcher)
 
 
 def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
-    """Begin or resume a phase of the call; the parameters are those of `Phase`."""
+    """Begin or resume a phase of the current call.
+
+    Parameters
+    ----------
+    name : str
+        The name of the phase.
+    seconds : float, optional
+        The time limit of the phase in seconds.
+    spent : float, optional
+        The time in seconds that was already spent in this phase.
+    clock : {"wall", "cpu"}, optional
+        The clock of both times, as in `Phase`.
+    """
     _watcher.get()(Phase(name, seconds, spent, clock))
 
 
 def serve(mark: bytes) -> None:
     """Carry out calls until the master closes the pipe.
 
-    A request is a pickled pair of a function and its arguments. A reply is a pickled triple: `"phase"`, a `Phase` and the
-    processor time so far; or `"returned"` or `"raised"`, a value or an exception, and whether the process must be replaced.
+    Parameters
+    ----------
+    mark : bytes
+        The mark that begins each message.
+
+    Notes
+    -----
+    A request is a pickled pair of a function and its arguments. A reply is a pickled triple of one of these forms:
+
+    - `"phase"`, the `Phase` that begins, and the processor time of this process so far in seconds.
+    - `"returned"`, the value of the function, and whether this process must be replaced by a new one.
+    - `"raised"`, the exception, and True, because this process must then be replaced.
     """
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     _stay_with_master()
-    if hasattr(os, "register_at_fork"):  # children would hold the pipes open after the death of this process
+    if hasattr(os, "register_at_fork"):  # otherwise children would hold the pipes open after the death of this process
         os.register_at_fork(after_in_child=partial(_silence, [requests.fileno(), replies.fileno()]))
     _silence((0, 1, 2))
     process = os.getpid()
@@ -86,19 +116,29 @@ def serve(mark: bytes) -> None:
     def reply(kind: str, value: object, further: float) -> None:
         if os.getpid() == process:
             send(replies, mark, pickle.dumps((kind, value, further), protocol=pickle.HIGHEST_PROTOCOL))
-        elif kind != "phase":  # a solver has forked, and its child arrives here too
+        elif kind != "phase":  # a child that a solver has forked also arrives here
             os._exit(0)
 
     watch_phases(lambda phase: reply("phase", phase, cpu_seconds()))
     try:
         while True:
             _carry_out(receive(requests, mark), reply)
-    finally:  # without the end of Python, which threads and handlers of a solver could hold up
+    finally:  # exit without Python's shutdown, which threads and exit handlers of a solver could delay
         os._exit(1)
 
 
 def send(stream: IO[bytes], mark: bytes, body: bytes) -> None:
-    """Write a message."""
+    """Write a message.
+
+    Parameters
+    ----------
+    stream : binary file
+        The file to write to.
+    mark : bytes
+        The mark that precedes each message.
+    body : bytes
+        The content.
+    """
     stream.write(mark + len(body).to_bytes(BYTES_OF_LENGTH, "big") + body)
     stream.flush()
 
@@ -106,9 +146,22 @@ def send(stream: IO[bytes], mark: bytes, body: bytes) -> None:
 def receive(stream: IO[bytes], mark: bytes) -> bytes:
     """Read a message, and return its body.
 
+    Parameters
+    ----------
+    stream : binary file
+        The file to read from.
+    mark : bytes
+        The mark that precedes each message.
+
+    Returns
+    -------
+    bytes
+        The body of the next message.
+
     Raises
     ------
-    EOFError : the stream has ended, or what comes next is no message.
+    EOFError
+        If the stream has ended, or the next data are not a message.
 
     Examples
     --------
@@ -129,7 +182,11 @@ def receive(stream: IO[bytes], mark: bytes) -> bytes:
 
 
 def _stay_with_master() -> None:
-    """Leave Ctrl-C to the master. On Linux, die with it, and before it where memory is short; adopt the orphans of solvers."""
+    """Make this process ignore Ctrl-C, and on Linux, tie it to its master.
+
+    On Linux, this process then dies when the master dies. If memory is short, Linux kills this process before the master. A
+    process that a solver has started becomes a child of this process if its own parent ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "linux":
         libc = ctypes.CDLL(None)
@@ -140,7 +197,7 @@ def _stay_with_master() -> None:
 
 
 def _silence(files: Iterable[int]) -> None:
-    """Redirect open files to the null device."""
+    """Redirect open files, given by their descriptors, to the null device."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for file in files:
         os.dup2(nothing, file)
@@ -148,7 +205,7 @@ def _silence(files: Iterable[int]) -> None:
 
 
 def _carry_out(request: bytes, reply: Callable[[str, object, float], None]) -> None:
-    """Carry out a call, and reply with what it returns, or the exception that it raises."""
+    """Carry out a pickled call, and reply with its value, or with the exception that it raises."""
     begin_phase("call")
     before = _condition()
     try:
@@ -162,7 +219,7 @@ def _carry_out(request: bytes, reply: Callable[[str, object, float], None]) -> N
 
 
 def _portable(error: BaseException) -> BaseException:
-    """Return the exception, or one that names it where it cannot be pickled."""
+    """Return the exception. If it cannot be pickled, return a `RuntimeError` with its name and message instead."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -172,7 +229,12 @@ def _portable(error: BaseException) -> BaseException:
 
 @cache
 def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
-    """Return the namespaces of shared modules and of their classes, each with what takes its functions out of it, and these."""
+    """Return a triple for each namespace whose functions a call must not replace.
+
+    These are the namespaces of the modules whose names begin with a prefix in `SHARED`, of the classes in these modules, and of
+    `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the functions that it had
+    at the first call.
+    """
     import networkx
 
     spaces: list[Any] = [vars(module) for name, module in sys.modules.items() if name.startswith(SHARED)]
@@ -183,17 +245,17 @@ def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
 
 
 def _condition() -> tuple[Any, ...]:
-    """Return what should be equal before and after a call."""
+    """Return the state of the process that must be equal before and after a call."""
     return (
         _has_children(),
-        len(sys._current_frames()),  # threads go on working
+        len(sys._current_frames()),  # threads that a call started would run during later calls
         (sys.stdin, sys.stdout, sys.stderr, sys.gettrace(), sys.getprofile(), gc.isenabled()),
         _of_unix() if sys.platform != "win32" else (),
     )
 
 
 def _has_children() -> bool:
-    """Return whether a process that was started here still lives; those that have ended are collected."""
+    """Return whether a child of this process is running. First, remove the children that have ended from the process table."""
     with contextlib.suppress(ChildProcessError, AttributeError):
         while os.waitpid(-1, os.WNOHANG) != (0, 0):
             pass
@@ -208,7 +270,7 @@ def _of_unix() -> tuple[Any, ...]:
     timers = [signal.getitimer(each)[0] > 0 for each in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)]
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
     folder, files = None, 0
-    with contextlib.suppress(OSError):  # the folder may have been removed
+    with contextlib.suppress(OSError):  # the working directory may have been removed
         folder = Path.cwd()
     with contextlib.suppress(OSError):
         files = len(os.listdir("/dev/fd")) // FILES

@@ -7,17 +7,17 @@ from concurrent.futures import Executor, Future
 from itertools import count, islice
 from pathlib import Path
 
-import psutil
 import pytest
 
 from graphs import Board
 from solvers import Problem, SolverError, SolverUnavailable
 from solvers.comparison import Competitor, NamedProblem, Task, run_all
-from solvers.comparison.processes import process_executor, thread_executor
-from solvers.comparison.processes.warm import warm_process
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished
+from solvers.processes import process_executor, thread_executor
+from solvers.processes.warm import warm_process
+from tests.processes import children
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def without_workers_of_other_tests():
 
 def workers():
     """The worker processes of this process."""
-    return [each.pid for each in psutil.Process().children() if "worker.serve(" in " ".join(each.cmdline())]
+    return [each.pid for each in children("worker.serve(")]
 
 
 def process_id(_=None):

@@ -17,11 +17,10 @@ from distributed import Client
 
 from graphs import Board
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, tasks_for
-from solvers.comparison.processes import process_executor, thread_executor
-from solvers.comparison.processes.cluster import NoCluster
-from tests.processes import PLUG_IN, wait_until
+from solvers.processes import process_executor, thread_executor
+from solvers.processes.cluster import NoCluster
+from tests.processes import PLUG_IN, ROOT, wait_until
 
-ROOT = Path(__file__).parents[3]
 SECONDS_TO_START, SECONDS_TO_END = 30, 5
 THREADS = 2
 
@@ -134,8 +133,8 @@ def test_an_address_without_a_scheduler_is_refused_within_seconds(address):
 
 WAIT_FOR_EVER = """
 import signal, sys
-from solvers.comparison.processes import process_executor
-from solvers.comparison.processes.cluster import NoCluster
+from solvers.processes import process_executor
+from solvers.processes.cluster import NoCluster
 with process_executor(scheduler=sys.argv[1]) as executor:
     call = executor.submit(signal.pause)
     print("begun", flush=True)

@@ -1,4 +1,4 @@
-"""Measure the speeds in scripts/README.md: each several times; the median counts, the least and the most are shown beside."""
+"""Measure the speeds in scripts/benchmarks/README.md, and print the median, the minimum and the maximum of several runs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from typing import Any
 
 import networkx as nx
+from benchmarks import measurements as measured
+from benchmarks.measurements import Asked, Measured
 from psutil import virtual_memory
 
 from graphs import Board, knight_graph
@@ -22,15 +24,23 @@ from graphs.families import graph_family
 from graphs.leapers import KNIGHT, Leaper
 from solvers import Problem, solver_names
 from solvers.commands import command_line as cli
-from solvers.commands import exits
-from solvers.commands import measurements as measured
-from solvers.commands.measurements import Asked, Measured
+from solvers.commands import exits, parsing
 from solvers.comparison.machine import machine_document
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A row of the table; `once` if one call makes many runs, so that it needs no repeats."""
+    """A row of the table.
+
+    Attributes
+    ----------
+    name : str
+        Name of the row.
+    measure : callable
+        Function that makes one measurement, and returns an amount and its unit.
+    once : bool, optional
+        Whether the function is called only once, because it takes a long time or makes many runs itself.
+    """
 
     name: str
     measure: Callable[[], Measured]
@@ -38,17 +48,23 @@ class Benchmark:
 
 
 def main() -> int:
-    """Measure the chosen benchmarks, print the table, and return the exit status."""
-    parser = cli.Parser(description=__doc__)
-    parser.add_argument("--only", metavar="WORD", default="", help="the benchmarks that have WORD in their name")
-    cli.add(parser, "--repeats", unset="5, after one that does not count")
+    """Measure the selected benchmarks and print the table.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    parser = parsing.Parser(description=__doc__)
+    parser.add_argument("--only", metavar="WORD", default="", help="measure only benchmarks with WORD in their name")
+    parsing.add(parser, "--repeats", unset="5, after one that does not count")
     form = parser.add_mutually_exclusive_group()
-    cli.add(form, "--json")
-    form.add_argument("--markdown", action="store_true", help="print the table of scripts/README.md")
+    parsing.add(form, "--json")
+    form.add_argument("--markdown", action="store_true", help="print the table of scripts/benchmarks/README.md")
     arguments = parser.parse_args()
     chosen = benchmarks(arguments.only)
     if not chosen:
-        raise FormatError(f"no benchmark has {arguments.only!r} in its name: without --only, all are measured")
+        raise FormatError(f"no benchmark has {arguments.only!r} in its name: leave out --only to measure all of them")
     rows = _rows(chosen, arguments.repeats or 5)
     if arguments.json:
         cli.print_json({"machine": _machine(), "benchmarks": list(rows)})
@@ -87,7 +103,20 @@ def _machine() -> str:
 
 
 def benchmarks(word: str = "") -> list[Benchmark]:
-    """Return the benchmarks with a word in their names, but those that need a compiler or Graphillion only where it is here."""
+    """Return the benchmarks whose names contain a word.
+
+    Benchmarks that need a C++ compiler or Graphillion are left out if it is not available. A message reports their number.
+
+    Parameters
+    ----------
+    word : str, optional
+        The word. If it is empty, all available benchmarks are returned.
+
+    Returns
+    -------
+    list of Benchmark
+        The benchmarks, in the order of the table.
+    """
     groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, OVERRUN, COMPARISON, PROCESSES, AUTO]
     zdd = find_spec("graphillion") and virtual_memory().available > 16e9
     for group, needed, is_here in (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd):
@@ -110,19 +139,19 @@ def _board(rows: int, cols: int, leaper: Leaper = KNIGHT, **ends: Any) -> Asked:
 
 
 def _graph(side: int, **ends: Any) -> Asked:
-    """Return what makes the problem of a networkx graph that is not known to be a board's."""
+    """Return a function that creates a problem from the networkx graph of a square board, so that solvers need not build it."""
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 
 def _long_board_with_holes(rows: int, cols: int, holes: int) -> Problem:
-    """Return the closed problem of a long board with as many random holes of either colour."""
+    """Return the problem of a closed tour on a board with `holes` random holes, half of them of each colour."""
     draw, board = random.Random(1), Board(rows, cols)
     drawn = [draw.sample([square for square in board if sum(square) % 2 == colour], holes // 2) for colour in (0, 1)]
     return Problem(Board(rows, cols, drawn[0] + drawn[1]), closed=True)
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
-    """Yield problems with a start and an end between which the colours allow a tour, and one before that loads the code."""
+    """Yield `number` + 1 problems with random starts and ends, whose colours allow a tour. The first run loads the code."""
     problem, chance = measured.square(side), random.Random(0)
     number += 1
     while number:
@@ -134,13 +163,13 @@ def _random_pairs(side: int, number: int) -> Iterator[Problem]:
 
 
 def _all_starts(side: int) -> Iterator[Problem]:
-    """Yield a problem from each square, and one before that loads the code."""
+    """Yield a problem with a start at the corner, so that its run loads the code, and then one problem for each start."""
     for start in [CORNER, *Board(side, side)]:
         yield measured.square(side, start=start)
 
 
 def _from_each_square(solver: str, side: int) -> Measured:
-    return measured.seconds_of(lambda: [measured.found(problem, solver) for problem in _all_starts(side)])
+    return measured.seconds_of(lambda: [measured.require_answer(problem, solver) for problem in _all_starts(side)])
 
 
 CORNER = (0, 0)
@@ -244,7 +273,7 @@ EXACT = (
 )
 
 CHALLENGE = [f"{rows}x{cols}" for rows in range(3, 13) for cols in range(3, 13) if rows * cols <= 40]
-"""P. Luschny's challenge, Hamiltonian paths on knight graphs, 2025: 40 boards, 18 of them twice, with rows for columns."""
+"""The 40 boards of P. Luschny's challenge, Hamiltonian paths on knight graphs, 2025. 18 sizes occur in both orientations."""
 LUSCHNY = "the 40 boards of Luschny's challenge,"
 
 COUNTING = tuple(
@@ -266,7 +295,7 @@ ZDD = tuple(
     _once(f"Graphillion (ZDDs), {board} closed: {number:,}", measured.counting_by_zdd, board, number)
     for board, number in (("6x6", 9_862), ("6x7", 1_067_638), ("6x8", 55_488_142))
 )
-"""6x8 fills 14 GB."""
+"""Benchmarks in which Graphillion counts tours. The benchmark on 6x8 needs 14 GB of memory."""
 
 OVERRUN = tuple(
     _once(f"overrun of the time limit, {solver}, {where}", measured.largest_overrun, solver, sides)
@@ -277,7 +306,13 @@ OVERRUN = tuple(
 COMPARISON = (
     _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", measured.comparison_seconds, 10_000, jobs=2),
     _once("comparison, what a run takes beyond the solver, 1 job", measured.overhead_of_a_run, 2_000, jobs=1),
-    _once("comparison, memory of the driver, 100,000 runs less 1,000", measured.driver_memory, 1_000, 100_000, jobs=2),
+    _once(
+        "comparison, growth of the main process's memory from run 1,000 to run 100,000",
+        measured.driver_memory,
+        1_000,
+        100_000,
+        jobs=2,
+    ),
 )
 
 COMMANDS = """\
@@ -295,7 +330,7 @@ ATLAS = "check.py --boards 3..30 --square --leapers 9 --jobs 2"
 
 PROCESSES = (
     *(
-        _once(f"first use ever of {solver}, translation included", FIRST_USE, solver, side, **terms)
+        _once(f"first use of {solver}, compilation included", FIRST_USE, solver, side, **terms)
         for solver, side, terms in (
             ("backtracking-compiled", 8, {}),
             ("warnsdorff-compiled", 8, {}),
@@ -309,11 +344,11 @@ PROCESSES = (
 )
 
 LARGEST = 10_000
-"""The side of the board on which `auto` runs once, and from no start to no end."""
+"""Side of the largest board on which `auto` is measured. There, each solver runs once, and no problem has a given end."""
 
 
 def _auto(side: int) -> Iterator[Benchmark]:
-    """Yield the benchmarks of `auto` against the best of its methods on a square board."""
+    """Yield the benchmarks that compare `auto` with the best of its methods on a square board."""
     questions: dict[str, dict[str, Any]] = {"open": {}, "from 0,0": {"start": CORNER}}
     if side % 2 == 0:
         questions["closed"] = {"closed": True}

@@ -1,7 +1,8 @@
-"""Executors that carry out calls in processes of their own, so that no solver can harm another, or the comparison.
+"""Executors that carry out calls in separate processes, so that a solver cannot disturb another solver or the comparison.
 
-`thread_executor` has threads, of this machine or of a Dask cluster; `process_executor` gives each of them a warm process. A
-process is killed when it passes a limit, and ends when its master ends.
+`thread_executor` provides threads on this machine or on a Dask cluster. `process_executor` adds a *warm process* to each
+thread: a worker process that carries out one call after another (see `warm`). A worker is killed if it exceeds a limit. It also
+ends when its *master*, the process that started it, ends.
 """
 
 from __future__ import annotations
@@ -13,33 +14,40 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
-from solvers.comparison.processes.warm import ProcessEnded, end_processes, warm_process
 from solvers.parallel import CallLost, available_cores, calls_at_a_time
+from solvers.processes.warm import ProcessEnded, end_processes, warm_process
 
 __all__ = ["process_executor", "thread_executor"]
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
-    """Return an executor of threads for a `with` block; at its end, the threads and their warm processes are gone.
+    """Return an executor of threads, as a context manager.
 
     Parameters
     ----------
-    jobs : the number of threads; None for the number of cores that this process may use.
-    scheduler : the address of a Dask scheduler, such as `"tcp://127.0.0.1:8786"`. The calls are then made in the threads of its
-        workers, and `jobs` has no effect.
+    jobs : int, optional
+        The number of threads. If None, it is the number of cores that this process may use.
+    scheduler : str, optional
+        The address of a Dask scheduler, such as `"tcp://127.0.0.1:8786"`. If given, the calls are carried out in the threads of
+        its workers, and `jobs` has no effect.
+
+    Returns
+    -------
+    AbstractContextManager of Executor
+        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads end with the
+        `with` block, and so do the warm processes that were started in them.
 
     Raises
     ------
-    SolverUnavailable : the package `distributed` is missing, here or where a Dask worker runs.
-    NoCluster : no scheduler answers at the address, or it has no workers.
-
-    Notes
-    -----
-    The attribute `at_a_time` of the executor is the number of its threads.
+    SolverUnavailable
+        If the package `distributed` is not installed here, or if a process of the cluster does not have this version of the
+        project.
+    NoCluster
+        If no scheduler answers at the address, or it has no workers.
     """
     if scheduler is None:
         return _Threads(jobs or available_cores())
-    from solvers.comparison.processes.cluster import cluster_executor
+    from solvers.processes.cluster import cluster_executor
 
     return cluster_executor(scheduler)
 
@@ -56,15 +64,28 @@ class _Threads(ThreadPoolExecutor):
 
 @contextlib.contextmanager
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Open an executor that makes each call in a warm process.
+    """Open an executor that carries out each call in a warm process (see the module docstring).
 
-    The parameters are those of `thread_executor`. A process starts when there is work for it. When a process dies, its call is
-    made again, once.
+    Parameters
+    ----------
+    jobs : int, optional
+        The number of processes, as in `thread_executor`.
+    scheduler : str, optional
+        The address of a Dask scheduler, as in `thread_executor`.
+
+    Yields
+    ------
+    Executor
+        The executor. Each of its processes starts with its first call.
 
     Raises
     ------
-    SolverUnavailable, NoCluster : as in `thread_executor`.
-    CallLost : the future of a call raises it if the process died both times.
+    SolverUnavailable, NoCluster
+        As in `thread_executor`.
+
+    Notes
+    -----
+    If a process dies, its call is repeated once. If the process dies again, the future of the call raises `CallLost`.
 
     Examples
     --------
@@ -77,7 +98,7 @@ def process_executor(jobs: int | None = None, scheduler: str | None = None) -> I
 
 
 class _Processes(Executor):
-    """It makes each call in the warm process of the thread that carries it out."""
+    """An executor that carries out each call in the warm process of one of its threads."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads

@@ -1,10 +1,15 @@
 """A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
 
-A scheduler hands the calls to the workers, and hands those of a worker that dies to the others. Dask cannot stop a call that
-has begun, so a thread beside each call looks whether somebody still waits for it. If nobody does, because the master cancelled
-the call or died, the thread ends the warm process that works on it.
+A scheduler distributes the calls to the workers, and reassigns the calls of a worker that dies. The *master* is the process
+that makes the calls. Each thread of a Dask worker carries out calls in its own *warm process* (see `warm`).
 
-M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduling, SciPy 2015. A call costs a few milliseconds.
+Dask cannot stop a call that has begun. So there is a second thread for each call, which checks whether its result is still
+needed. If it is not, because the master cancelled the call or died, this thread ends the warm process that carries out the
+call. The overhead per call is a few milliseconds.
+
+References
+----------
+M. Rocklin, Dask: parallel computation with blocked algorithms and task scheduling, SciPy 2015.
 """
 
 from __future__ import annotations
@@ -21,55 +26,62 @@ from typing import Any
 
 import solvers
 from graphs.errors import KnightsTourError
-from solvers.comparison.packages import check_packages
-from solvers.comparison.processes.warm import WarmProcess, warm_process
 from solvers.errors import SolverUnavailable
+from solvers.packages import check_packages
 from solvers.parallel import CallLost
-
-__all__ = ["NoCluster", "cluster_executor"]
+from solvers.processes.warm import WarmProcess, warm_process
 
 PATIENCE = 4.0
-"""Seconds to wait for the scheduler to answer, and for its first worker."""
+"""Maximum number of seconds to wait for an answer of the scheduler. The wait for its first worker takes at most as long."""
 BETWEEN_COUNTS = 1.0
-"""Seconds between two counts of the threads of the cluster, whose workers may come and go."""
+"""Minimum number of seconds between two counts of the threads of the cluster. Their number may change."""
 BETWEEN_LOOKS = 0.1
-"""Seconds between two looks whether somebody still waits for a call."""
+"""Seconds between two checks of whether the result of a call is still needed."""
 
 
 class NoCluster(KnightsTourError):
-    """No Dask scheduler answers at an address, or any more, or it has no workers."""
+    """Raised if no Dask scheduler answers at an address, if it stops answering, or if it has no workers."""
 
 
 @contextlib.contextmanager
 def cluster_executor(scheduler: str) -> Iterator[Executor]:
-    """Open an executor that makes calls in the threads of Dask workers, for a `with` block; at its end it gives up the calls.
+    """Open an executor that carries out calls in the threads of Dask workers.
 
     Parameters
     ----------
-    scheduler : the address of the scheduler, such as `"tcp://127.0.0.1:8786"`.
+    scheduler : str
+        The address of the scheduler, such as `"tcp://127.0.0.1:8786"`.
+
+    Yields
+    ------
+    Executor
+        The executor. Its unfinished calls are abandoned at the end of the `with` block.
 
     Raises
     ------
-    SolverUnavailable : the package `distributed` is missing here, or this version of the project where the scheduler or
-        a worker runs.
-    NoCluster : no scheduler answers at the address, or it has no workers.
+    SolverUnavailable
+        If the package `distributed` is not installed here, or if the scheduler or a worker does not have this version of the
+        project.
+    NoCluster
+        If no scheduler answers at the address, or it has no workers.
 
     Notes
     -----
-    The future of a call raises `CallLost` if too many workers died while they carried it out (see the setting
-    `distributed.scheduler.allowed-failures` of Dask), and `NoCluster` if the scheduler is gone, as every use of the executor.
+    The future of a call raises `CallLost` if too many workers died while they carried out the call (see Dask's setting
+    `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
+    `NoCluster`.
 
-    The warm processes of a Dask worker stay for the next comparison, and end with the worker.
+    Later comparisons reuse the warm processes of a Dask worker, which end with the worker.
     """
     with contextlib.closing(_connected(scheduler)) as client:
-        with _reached(scheduler):
+        with _convert_errors(scheduler):
             _check_versions(client, scheduler)
         yield _Cluster(client, scheduler)
 
 
 @contextlib.contextmanager
-def _reached(scheduler: str, fault: str = "the Dask scheduler at {} is gone") -> Iterator[None]:
-    """Say in one sentence what is at fault with a cluster, for which Dask has many errors."""
+def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} is gone") -> Iterator[None]:
+    """Replace every error that Dask may raise by a `NoCluster` with the message `fault`, where the address replaces `{}`."""
     try:
         yield
     except KnightsTourError:
@@ -82,20 +94,20 @@ def _connected(scheduler: str) -> Any:
     check_packages("Dask clusters", ["distributed"], extra="cluster")
     from distributed import Client
 
-    # What concerns the user is raised; Dask logs tracebacks beside, from a thread that outlives the client.
+    # Errors that concern the user are raised. So Dask's log, which contains tracebacks even after closing, is not needed.
     for name in ("distributed", "distributed.client", "distributed.core", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
     with contextlib.suppress(Exception):
         return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
-    gc.collect()  # closes the client now: if Python removed it while the next one starts, the two would wait for each other
+    gc.collect()  # close the client now: if it were closed while the next client starts, the two would wait for each other
     start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
     raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Check that there are workers, and that all processes of the cluster have the same version of this project."""
-    with _reached(scheduler, "the Dask scheduler at {0} has no workers: start some with  dask worker {0}"):
+    """Check that there are workers, and that all processes of the cluster have this version of the project."""
+    with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with  dask worker {0}"):
         client.wait_for_workers(1, timeout=PATIENCE)
     versions = client.run(_version, on_error="return")
     try:
@@ -113,7 +125,7 @@ def _version() -> str:
 
 
 class _Cluster(Executor):
-    """The executor of a Dask client, whose futures raise the errors of this project."""
+    """An executor that passes calls to a Dask client. Its futures raise errors of this project instead of Dask's."""
 
     def __init__(self, client: Any, scheduler: str) -> None:
         self._client, self._scheduler = client, scheduler
@@ -121,23 +133,23 @@ class _Cluster(Executor):
 
     @property
     def at_a_time(self) -> int:
-        """The number of threads of all workers."""
+        """The number of threads of all workers, at least 1."""
         if time.monotonic() - self._counted > BETWEEN_COUNTS:
-            with _reached(self._scheduler):
+            with _convert_errors(self._scheduler):
                 self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
         return max(1, self._threads)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
-        # Dask would look for tasks of its own among the arguments; it leaves bytes alone.
+        # Dask would search the arguments for its own tasks; it does not inspect bytes.
         call = pickle.dumps((function, arguments, keywords), protocol=pickle.HIGHEST_PROTOCOL)
         future: Future[Any] = Future()
-        # Dask's own executor fails where a worker dies just after it has ended a call.
-        with _reached(self._scheduler):
+        # Dask's own executor fails if a worker dies just after it has finished a call.
+        with _convert_errors(self._scheduler):
             self._client.loop.add_callback(self._pass_on, future, self._client.submit(_carry_out, call, pure=False))
         return future
 
     async def _pass_on(self, future: Future[Any], call: Any) -> None:
-        """Give a future what Dask's future will hold."""
+        """Wait for `call`, a Dask future, and copy its result or error to `future`."""
         from distributed import KilledWorker
 
         fault: BaseException | None = None
@@ -155,7 +167,7 @@ class _Cluster(Executor):
 
 
 def _carry_out(call: bytes) -> Any:
-    """Make a call in a thread of a Dask worker."""
+    """Carry out a pickled call in a thread of a Dask worker."""
     from distributed import get_worker
 
     worker, process, ended = get_worker(), warm_process(), Event()
@@ -170,7 +182,7 @@ def _carry_out(call: bytes) -> Any:
 
 
 def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
-    """Until the call ends, end its process if nobody waits for the call any more."""
+    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill its process."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
             process.end()

@@ -1,4 +1,4 @@
-"""Optional packages: those of the extras, without which a comparison runs but is not drawn."""
+"""A check whether optional packages are installed. The extras of this project (such as `[lab]`) install them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from importlib.util import find_spec
 
 from solvers.errors import SolverUnavailable
 
-__all__ = ["check_packages"]
-
 
 def check_packages(purpose: str, packages: Sequence[str], extra: str = "lab") -> None:
-    """Check that packages are installed.
+    """Check that some optional packages are installed.
 
     Parameters
     ----------
-    purpose : what needs them, as the subject of a sentence in the plural.
-    packages : their names as one imports them.
-    extra : the extra of this project that installs them.
+    purpose : str
+        The feature that needs the packages, in the plural, such as "the plots". It is the subject of the error message.
+    packages : sequence of str
+        The names of the packages as they are imported.
+    extra : str, optional
+        The extra of this project that installs the packages.
 
     Raises
     ------
-    SolverUnavailable : a package is missing; the message says what to install.
+    SolverUnavailable
+        If a package is missing. The message contains the command that installs it.
 
     Examples
     --------

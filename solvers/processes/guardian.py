@@ -1,10 +1,11 @@
-"""A guardian: a small process that ends the workers of a master that has died, however it died.
+"""A guardian: a small process that kills the workers of a master process after the master has died, whatever the cause.
 
-All workers of a master, and the processes that they start, carry its mark in their environment. When the master dies, of
-`kill -9` too, the system closes the pipe between it and the guardian, which then kills every process with the mark. A worker
-that hangs in C code, ignores signals, has forked or has left its session cannot escape, for the guardian needs no help from it.
+The *master* is the process that starts workers. Its *mark* is the name of an environment variable. All of its workers, and
+all processes that they start, have this variable. When the master dies, even by `kill -9`, the operating system closes the
+pipe between the master and its guardian. The guardian then kills every process with the mark. The workers need not
+cooperate: a worker that hangs in C code, ignores signals, forks or leaves its session is also killed.
 
-This file is also a script, which imports nothing of this project, so that a guardian starts fast.
+This file is also run as a script. It imports nothing from this project, so that a guardian starts fast.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from typing import Any
 
 import psutil
 
-__all__ = ["Guardian", "end_family"]
-
 PATIENCE = 5.0
-"""Seconds after which processes that cannot be killed are left to the system."""
+"""Maximum number of seconds that killing processes may take. Processes that are still alive then are left alone."""
 BETWEEN_LOOKS = 0.002
+"""Number of seconds between two searches for processes to kill."""
 START = "import json, runpy, sys; sys.path[:] = json.loads(sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"
 
 
 class Guardian:
-    """The guardian of this process's workers.
+    """The guardian of the workers of this process.
 
     Attributes
     ----------
-    mark : the variable that all workers have in their environment.
+    mark : str
+        The name of an environment variable that all workers of this process have. It is random, so that it is unique.
     """
 
     def __init__(self) -> None:
@@ -44,7 +45,7 @@ class Guardian:
         self._popen: Any = None
 
     def start(self) -> None:
-        """Start the guardian, if it does not live."""
+        """Start the guardian process unless it is running."""
         with self._lock:
             if self._popen is None or self._popen.poll() is not None:
                 self._popen = subprocess.Popen(
@@ -57,7 +58,7 @@ class Guardian:
                 weakref.finalize(self, _dismiss, self._popen, os.getpid())
 
     def leave(self) -> None:
-        """Leave the guardian to the parent, in a process that it has forked."""
+        """Close the pipe to the guardian in a forked child process. The guardian continues to watch the parent only."""
         if self._popen is not None:
             self._popen.stdin.close()
 
@@ -70,12 +71,20 @@ def _dismiss(popen: Any, master: int) -> None:
 
 
 def end_family(mark: str, value: str | None = None, leader: int | None = None) -> None:
-    """Kill a process, those with a mark in their environment, and the descendants of all these, until none is left.
+    """Kill all processes with a mark in their environment, a given process, and all descendants of these processes.
 
     Parameters
     ----------
-    mark, value : a variable of the environment, and its value; None for any value.
-    leader : a process; None for none.
+    mark : str
+        The name of an environment variable.
+    value : str, optional
+        The required value of this variable. If None, every value matches.
+    leader : int, optional
+        The id of a process that is killed even if its environment does not have the mark.
+
+    Notes
+    -----
+    The search for these processes is repeated until none is left, but for at most `PATIENCE` seconds.
     """
     until = time.monotonic() + PATIENCE
     while (members := _family(mark, value, leader)) and time.monotonic() < until:
@@ -89,7 +98,7 @@ def _family(mark: str, value: str | None, leader: int | None) -> list[psutil.Pro
     parents: dict[psutil.Process, int] = {}
     members = set() if leader is None else {leader}
     for each in psutil.pids():
-        with contextlib.suppress(psutil.Error, OSError):  # it may have ended, or belong to someone else
+        with contextlib.suppress(psutil.Error, OSError):  # the process may have ended, or belong to another user
             process = psutil.Process(each)
             with process.oneshot():
                 if process.status() == psutil.STATUS_ZOMBIE:

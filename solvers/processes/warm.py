@@ -1,7 +1,11 @@
-"""A warm process: it carries out one call after another, and is killed with all that it has started when a limit is passed.
+"""A warm process: a worker process that carries out one call after another.
 
-The process leads a session and a group of its own, which Ctrl-C at a terminal does not reach. Its start takes some tenths of a
-second, a call some tenths of a millisecond.
+The *master* is the process that starts workers. The *family* of a worker consists of all processes that descend from it. If a
+call exceeds a limit, the worker and its family are killed. A call consists of *phases* with separate time limits, which the
+called function begins by `worker.begin_phase`.
+
+A worker leads its own session and process group, so that Ctrl-C at a terminal does not reach it. Starting it takes some tenths
+of a second. The overhead of a call is some tenths of a millisecond.
 """
 
 from __future__ import annotations
@@ -26,30 +30,28 @@ from typing import IO, Any, TypeAlias
 
 import psutil
 
-from solvers.comparison.processes import guardian
-from solvers.comparison.processes.worker import Phase, receive, send
 from solvers.errors import SolverError
 from solvers.parallel import available_cores
-
-__all__ = ["Phase", "ProcessEnded", "WarmProcess", "end_processes", "warm_process"]
+from solvers.processes import guardian
+from solvers.processes.worker import Phase, receive, send
 
 Reply: TypeAlias = tuple[str, Any, Any]
 Replies: TypeAlias = SimpleQueue[Reply | None]
 
 BETWEEN_LOOKS = 0.02
-"""Seconds between two looks at the memory and the clock."""
+"""Number of seconds between two checks of the limits of time and memory."""
 SHARE_FOR_FAMILY = 1 / 300
-"""Share of a core for finding the processes that a solver has started, to add up their memory and processor time."""
+"""Share of a core that is spent on finding the descendants of a worker, because their memory and processor time also count."""
 SLEEPING = 10
-"""Wall time after which a phase with a limit of processor time is killed, as a multiple of that limit."""
+"""If a phase has a limit on processor time, its worker is also killed after this multiple of the limit in wall time."""
 LEAST_SHARE = 1 << 30
-"""Bytes of memory that a call may take at least, with which all solvers of this project work."""
+"""Smallest default memory limit of a call, in bytes. All solvers of this project can run within it."""
 MOST_KEPT = 0.5
-"""Share of a call's memory that earlier calls may have left occupied in its process; otherwise a new process replaces it."""
+"""If a process occupies more than this share of the memory limit before a call, a new process replaces it."""
 CLOSING = 0.5
-"""Seconds that a process may take to die after it has closed its pipe."""
+"""Number of seconds to wait for the end of a process that has closed its pipe."""
 ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
-"""Settings of glibc: blocks of a megabyte or more always come from the system, whichever calls were made before."""
+"""Settings of glibc, with which memory blocks of at least 1 MiB always come from the operating system."""
 GIVEN_UP = "given up"
 GUARDIAN = guardian.Guardian()
 _at_exit = threading.Event()
@@ -62,20 +64,21 @@ worker.serve(bytes.fromhex(sys.argv[2]))
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before its call does.
+    """Raised if a process ends before its call does. The parameters are stored as attributes.
 
-    Attributes
+    Parameters
     ----------
     how : str
-        `"time limit"`, `"memory limit"`, `"given up"` if another thread ended the process, the name of a signal that the
-        master did not send, such as `"SIGSEGV"`, or `"exit status 3"`.
+        The cause: `"time limit"`; `"memory limit"`; `"given up"` if another thread ended the process; the name of a signal that
+        the master did not send, such as `"SIGSEGV"`; an exit status, such as `"exit status 3"`; or `"broken pipe"`.
     phase : str
-        The name of the phase in which it ended.
+        The name of the phase in which the process ended.
     seconds : float
-        The time of this phase by its clock.
-    cpu_seconds, peak_memory : float, int
-        Processor time in this phase, and the bytes of memory that it added, of the process and its descendants when they were
-        last checked.
+        The time spent in this phase, in seconds, by the clock of the phase.
+    cpu_seconds : float
+        Processor time of the process and its family in this phase, in seconds, at the last check.
+    peak_memory : int
+        Maximum number of bytes that the process and its family added to their resident memory in this phase.
     """
 
     def __init__(self, how: str, phase: str, seconds: float, cpu_seconds: float, peak_memory: int) -> None:
@@ -85,12 +88,12 @@ class ProcessEnded(SolverError):
 
 
 class WarmProcess:
-    """A process that carries out calls. It starts at the first call, and again at the call after its end.
+    """A process that carries out calls. It starts with the first call. After its end, the next call starts it again.
 
     Attributes
     ----------
     jobs : int
-        The number of such processes that share the memory of the machine.
+        The number of warm processes that share the memory of the machine.
     """
 
     def __init__(self) -> None:
@@ -101,17 +104,17 @@ class WarmProcess:
         self._end: Callable[[], object] = lambda: None
 
     def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
-        """Carry out a call in the process, and return what it returns.
+        """Carry out a call in the process, and return its value.
 
         Parameters
         ----------
         function : callable
-            A function of a module. It may begin a `Phase` by `begin_phase`.
+            A function at the top level of a module. It may begin a `Phase` by `begin_phase`.
         *arguments : object
-            Its arguments.
+            Positional arguments of the function.
         memory : int, optional
-            Maximum number of bytes of resident memory of the process and its descendants. If None, it is the available memory
-            divided by `jobs`, but at least `LEAST_SHARE`.
+            Limit on the resident memory of the process and its family, in bytes. If None, it is the available memory divided by
+            `jobs`, but at least `LEAST_SHARE`.
 
         Returns
         -------
@@ -121,11 +124,11 @@ class WarmProcess:
         Raises
         ------
         ProcessEnded
-            If the process dies, or is killed at a limit of time or memory.
+            If the process dies, or is killed because it exceeds a limit on time or memory.
         SolverError
             If no process can start.
         BaseException
-            If the function raises it, or cannot be pickled.
+            If the function raises it, or if the call cannot be pickled.
         """
         if memory is None:
             memory = max(LEAST_SHARE, _available_memory() // self.jobs)
@@ -134,7 +137,7 @@ class WarmProcess:
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         try:
             popen = self._started()
-            with contextlib.suppress(OSError, ValueError):  # where the process has died, the answer says so
+            with contextlib.suppress(OSError, ValueError):  # if the process has died, `_answer` raises the error
                 send(popen.stdin, self._mark, request)
             kind, value, is_spoilt = self._answer(popen, memory)
         except BaseException:
@@ -147,18 +150,18 @@ class WarmProcess:
         return value
 
     def end(self) -> None:
-        """Kill the process and all that it has started."""
+        """Kill the process and all processes that it has started."""
         self._popen = None
         self._end()
 
     def _started(self) -> Any:
-        """Return the process, which is started if none lives."""
+        """Return the running process. If it is not running, start it first."""
         if self._popen is not None and self._popen.poll() is None:
             return self._popen
         self.end()
         _check_that_python_goes_on()
         GUARDIAN.start()
-        mark = secrets.token_bytes(8)  # it precedes the messages, and is in the environment
+        mark = secrets.token_bytes(8)  # the mark precedes each message, and is in the environment of the process
         try:
             popen = subprocess.Popen(
                 [sys.executable, "-c", START.format(__package__), json.dumps(sys.path), mark.hex()],
@@ -176,7 +179,7 @@ class WarmProcess:
         return popen
 
     def _answer(self, popen: Any, memory: int) -> Reply:
-        """Wait for the end of the call, and watch the limits meanwhile."""
+        """Wait for the end of the call, and check the limits while waiting."""
         watched, is_dead = _Watched(popen.pid), False
         while True:
             try:
@@ -186,7 +189,7 @@ class WarmProcess:
                 limit = watched.broken_limit(memory)
                 if limit or is_dead:
                     raise self._ended(popen, watched, limit) from None
-                is_dead = popen.poll() is not None  # a child may hold its pipe open
+                is_dead = popen.poll() is not None  # a child of the process may still hold the pipe open
                 continue
             if reply is None:
                 raise self._ended(popen, watched, "")
@@ -195,7 +198,7 @@ class WarmProcess:
             watched.begin(*reply[1:])
 
     def _ended(self, popen: Any, watched: _Watched, limit: str) -> SolverError:
-        """Return the error for a process that has ended, or that is to be killed at a limit."""
+        """Return the error for a process that has ended, or that will be killed because it exceeded a limit."""
         seconds, phase = watched.seconds, watched.phase
         how = limit or ("" if self._popen is popen else GIVEN_UP)
         if not how:
@@ -209,7 +212,7 @@ class WarmProcess:
 
 
 class _Watched:
-    """A running worker as the master sees it: its phase, and the processor time and memory that this phase adds."""
+    """The state of a running worker: its current phase, and the processor time and memory that this phase has added."""
 
     def __init__(self, number: int) -> None:
         self.phase, self._number = Phase("start"), number
@@ -219,18 +222,18 @@ class _Watched:
 
     @property
     def seconds(self) -> float:
-        """The time of the phase by its clock."""
+        """The time spent in the current phase so far, in seconds, by the clock of the phase."""
         return self.phase.spent + (self.cpu_seconds if self.phase.clock == "cpu" else time.monotonic() - self._began)
 
     def begin(self, phase: Phase, cpu_seconds: float) -> None:
-        """Begin a phase, before which the worker has taken this processor time."""
+        """Begin a phase. `cpu_seconds` is the processor time that the worker used before this phase, in seconds."""
         self.phase, self._began, self._cpu_before, self.cpu_seconds = phase, time.monotonic(), cpu_seconds, 0.0
         self._memory_before, self.peak = _memory_of(self._number), 0
 
     def broken_limit(self, memory: int) -> str:
-        """Return the limit that the process has exceeded, or an empty string."""
+        """Return the name of the limit that the process has exceeded, or an empty string."""
         limit = self._limit(memory, time.monotonic() > self._next_look_at_family)
-        return limit and self._limit(memory, look_at_family=True)  # children may have ended since the last look
+        return limit and self._limit(memory, look_at_family=True)  # count the family again: some processes may have ended
 
     def _limit(self, memory: int, look_at_family: bool) -> str:
         used = 0
@@ -239,7 +242,7 @@ class _Watched:
             cpu_seconds, used = _cpu_of(process), process.memory_info().rss
             if look_at_family:
                 began = time.monotonic()
-                family = process.children(recursive=True)  # long, if there are many processes
+                family = process.children(recursive=True)  # takes long if the machine has many processes
                 self._memory_of_family = sum(_memory_of(each.pid) for each in family)
                 self._cpu_of_family = sum(map(_cpu_of, family))
                 self._next_look_at_family = (ended := time.monotonic()) + (ended - began) / SHARE_FOR_FAMILY
@@ -253,7 +256,7 @@ class _Watched:
 
 
 def _cpu_of(process: psutil.Process) -> float:
-    """Return the processor time of a process and of its children that have ended."""
+    """Return the processor time of a process and its ended children, in seconds, or zero if the process does not exist."""
     with contextlib.suppress(psutil.Error):
         return sum(process.cpu_times()[:4])
     return 0.0
@@ -267,22 +270,22 @@ def _memory_of(process: int) -> int:
 
 def _check_that_python_goes_on() -> None:
     if _at_exit.is_set():
-        raise SolverError("Python ends, and its worker processes with it")
+        raise SolverError("worker processes cannot be used: Python is exiting")
 
 
 def _read(stream: IO[bytes], mark: bytes, replies: Replies) -> None:
-    """Queue what the process writes, and None at its end, or where it writes rubbish."""
+    """Put the replies of the process into a queue. Put None at the end of the stream or at the first invalid message."""
     with stream:
-        with contextlib.suppress(Exception):  # rubbish is read in many ways
+        with contextlib.suppress(Exception):  # an invalid message can raise any error
             while True:
                 replies.put(pickle.loads(receive(stream, mark)))
         replies.put(None)
-        while stream.read(2**16):  # until the process ends: how it ends must not depend on its pipe
+        while stream.read(2**16):  # read until the process ends, so that it never waits for a full pipe
             pass
 
 
 def _end(popen: Any, mark: bytes, master: int) -> None:
-    if os.getpid() != master:  # this process was forked from the master, which keeps its workers
+    if os.getpid() != master:  # this process was forked from the master, which still uses its workers
         return
     guardian.end_family(GUARDIAN.mark, mark.hex(), popen.pid if popen.poll() is None else None)
     popen.wait()
@@ -304,12 +307,24 @@ _processes: weakref.WeakKeyDictionary[threading.Thread, WarmProcess] = weakref.W
 
 
 def warm_process() -> WarmProcess:
-    """Return the warm process of this thread."""
+    """Return the warm process of the current thread.
+
+    Returns
+    -------
+    WarmProcess
+        The process. Each thread has its own warm process.
+    """
     return _processes.setdefault(threading.current_thread(), WarmProcess())
 
 
 def end_processes(threads: Collection[threading.Thread]) -> None:
-    """End the warm processes of threads that are to end, until all of these have ended."""
+    """End the warm processes of threads, and wait for the end of the threads.
+
+    Parameters
+    ----------
+    threads : collection of Thread
+        Threads that end as soon as their calls end. The current thread is ignored.
+    """
     others = set(threads) - {threading.current_thread()}  # the garbage collector may close a comparison in any thread
     while any(thread.is_alive() for thread in others):
         for thread in others:
@@ -319,7 +334,7 @@ def end_processes(threads: Collection[threading.Thread]) -> None:
 
 
 def _leave_to_parent() -> None:
-    """Leave all processes to the parent, in a process that it has forked."""
+    """In a forked child process, forget all warm processes (see the module docstring), which belong to the parent."""
     global GUARDIAN
     GUARDIAN.leave()
     GUARDIAN = guardian.Guardian()
@@ -333,7 +348,7 @@ getattr(threading, "_register_atexit", atexit.register)(_at_exit.set)  # before 
 
 @cache
 def _available_memory() -> int:
-    """Return the bytes of memory that were available when this process first asked, within the limit of its container."""
+    """Return the bytes of memory that were available at the first call, within the limit of the container."""
     available = psutil.virtual_memory().available
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         with contextlib.suppress(OSError, ValueError):

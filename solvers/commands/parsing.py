@@ -1,0 +1,330 @@
+"""Parse the arguments of the commands: shared options, the types of their values, and checks that options can be combined."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from graphs.errors import FormatError
+from graphs.formats import GRAPH_FORMATS
+from solvers import __version__
+from solvers.commands.exits import USAGE, Finished, shorten
+
+PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
+OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that prints each error as one line, and reads `--start -1,0` as an option with a value.
+
+    Parameters
+    ----------
+    epilog : str
+        The exit statuses of the command. The exit statuses that all commands share are appended.
+    **named : object
+        Other arguments of `argparse.ArgumentParser`.
+    """
+
+    def __init__(self, *, epilog: str = "Exit status: 0 done, 2 bad input", **named: Any) -> None:
+        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
+        self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
+        self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments. Squares with a negative row look like options, so a space is first put before them.
+
+        Parameters
+        ----------
+        args, namespace : object
+            As in `argparse.ArgumentParser`.
+
+        Returns
+        -------
+        tuple
+            As in `argparse.ArgumentParser`.
+        """
+        words = sys.argv[1:] if args is None else args
+        return super().parse_known_args([f" {word}" if re.match("-[0-9]+,", word) else word for word in words], namespace)
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {shorten(message)}\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        file.write(message)  # argparse ignores a full disk
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            with suppress(OSError):
+                sys.stderr.write(message)
+        raise Finished(status)
+
+
+def whole_number(text: str) -> int:
+    """Return the integer in an argument. Only the digits 0 to 9 are valid, although Python's `int` accepts other digits.
+
+    Parameters
+    ----------
+    text : str
+        The argument.
+
+    Returns
+    -------
+    int
+        The number.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not a whole number.
+    """
+    if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
+    return int(text)
+
+
+def between(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return an argparse type for integers in a range.
+
+    Parameters
+    ----------
+    least : int
+        The smallest valid number.
+    most : int, optional
+        The largest valid number. If None, there is no maximum.
+
+    Returns
+    -------
+    callable
+        A function that returns the integer in an argument.
+    """
+
+    def read(text: str) -> int:
+        number = whole_number(text)
+        if number < least or (most is not None and number > most):
+            bounds = f"at least {least}" if most is None else f"{least} to {most}"
+            raise argparse.ArgumentTypeError(f"it must be {bounds}, not {number}")
+        return number
+
+    return read
+
+
+def _decimal(what: str) -> Callable[[str], float]:
+    """Return an argparse type for finite numbers. For any other text, its error message ends with `is not` and `what`."""
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            if text.isascii() and "_" not in text and math.isfinite(float(text)):
+                return float(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+
+    return read
+
+
+def _pair(text: str) -> tuple[int, int]:
+    found = PAIR.fullmatch(text)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
+    return int(found[1]), int(found[2])
+
+
+def _step(text: str) -> tuple[int, str]:
+    found = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
+    return int(found[1]), found[2]
+
+
+def option(text: str) -> tuple[str, Any]:
+    """Return the name and the value of a solver option `K=V`.
+
+    Parameters
+    ----------
+    text : str
+        The argument. The value is read as JSON. If it is not JSON, it is a string.
+
+    Returns
+    -------
+    tuple of (str, object)
+        The name and the value.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the argument does not have this form, or if `K` is a parameter of `solve` that is not a solver option.
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
+    if key in ("problem", "solver", "budget"):
+        raise argparse.ArgumentTypeError(f"{key!r} is not a solver option: see knights-tour solve --list-solvers")
+    try:
+        return key, json.loads(value)
+    except (ValueError, RecursionError):
+        return key, value
+
+
+_BOARD = (
+    "rows x columns, such as 8x8; a text file with '.' for a square, '#' for a hole and numbers for known steps; - for "
+    f"standard input; or a graph file ({', '.join(GRAPH_FORMATS)})"
+)
+_SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out for no limit")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "board": {"metavar": "BOARD", "help": _BOARD},
+    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, such as 8x8, or ranges of boards, such as 3..8x3..10"},
+    "--square": {
+        "action": "store_true",
+        "help": "with --boards, use square boards, such as 3..30 for 3x3 to 30x30",
+    },
+    "--format": {"metavar": "FORM", "help": "output format"},
+    "--leaper": {
+        "metavar": "A,B",
+        "type": _pair,
+        "help": "leaper, which moves A squares one way and B the other (default: 1,2, the knight)",
+    },
+    "--wrap": {
+        "choices": ("rows", "cols", "both"),
+        "help": "join opposite edges: rows or cols for a cylinder, both for a torus",
+    },
+    "--start": {
+        "metavar": "R,C",
+        "help": "first square: row and column, counted from 0,0 at the top left; or as in chess, such as c3; or a vertex",
+    },
+    "--end": {"metavar": "R,C", "help": "last square, written like --start"},
+    "--step": {
+        "metavar": "N=R,C",
+        "type": _step,
+        "action": "append",
+        "default": [],
+        "help": "known step, counted from 1, such as 17=c3; repeatable; a board file may contain known steps as numbers",
+    },
+    "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
+    "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
+    "--total-time": {"metavar": "S", "type": _SECONDS, "help": "time limit for all answers together, in seconds"},
+    "--node-limit": {
+        "metavar": "N",
+        "type": whole_number,
+        "help": "limit per answer on search nodes, that is, squares placed by the search",
+    },
+    "--memory-limit": {
+        "metavar": "GB",
+        "type": _decimal("a number of gigabytes, such as 2.5"),
+        "help": "memory limit per answer, in gigabytes",
+    },
+    "--repeats": {"metavar": "N", "type": between(1), "help": "repeat each run N times"},
+    "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "number of worker processes"},
+    "--scheduler": {
+        "metavar": "ADDRESS",
+        "help": "address of a Dask scheduler (tcp://…) whose workers are used",
+    },
+    "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
+    "--certificate": {"metavar": "DIR", "help": "write a certificate of each answer to DIR, for knights-tour verify"},
+    "--export": {"metavar": "FILE", "help": "write FILE for other programs; the extension of FILE selects the format"},
+    "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
+    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--svg": {"metavar": "FILE", "help": "write an SVG picture (- for standard output)"},
+    "--html": {"metavar": "FILE", "help": "write an HTML page"},
+}
+"""Options of more than one command. Each has the same meaning in all commands."""
+
+
+def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
+    """Add options of `OPTIONS` to a parser.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser or argument group
+        The parser or the group to which the options are added.
+    *names : str
+        The options, as keys of `OPTIONS`.
+    more : str, optional
+        Text that is appended to the help text of each option.
+    unset : str, optional
+        The default value, as the help text gives it.
+    **changes : object
+        Arguments of `add_argument` that replace those of `OPTIONS`.
+    """
+    for name in names:
+        known = OPTIONS[name] | changes
+        parser.add_argument(name, **known | {"help": known["help"] + more + (unset and f" (default: {unset})")})
+
+
+def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
+    """Add `--jobs` and `--scheduler`, which exclude each other.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The parser to which they are added.
+    unset : str
+        The default number of jobs, as the help text gives it.
+    """
+    group = parser.add_mutually_exclusive_group()
+    add(group, "--jobs", unset=unset)
+    add(group, "--scheduler")
+
+
+def check_options(
+    arguments: argparse.Namespace, modes: Mapping[str, str] | None = None, needs: Mapping[str, str] | None = None
+) -> None:
+    """Check that every option that the user gives has an effect.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The parsed arguments. An option that is not given is None, False or an empty list.
+    modes : mapping of str to str, optional
+        By option, the names of all other options that have an effect together with this option, separated by spaces.
+    needs : mapping of str to str, optional
+        By option, the name of another option without which this option has no effect.
+
+    Raises
+    ------
+    FormatError
+        If an option that the user gives has no effect.
+    """
+    given = _given_options(arguments)
+    for mode, others in (modes or {}).items():
+        if mode in given:
+            check_effect(arguments, _spelled(mode), f"{mode} {others}")
+    for name, needed in (needs or {}).items():
+        if name in given and needed not in given:
+            raise FormatError(f"{_spelled(name)} needs {_spelled(needed)}: add it, or leave {_spelled(name)} out", name)
+
+
+def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
+    """Check that all options that the user gives have an effect on a task.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The parsed arguments.
+    task : str
+        The task, as the error message names it.
+    names : str
+        The names of the options that have an effect, separated by spaces.
+
+    Raises
+    ------
+    FormatError
+        If an option is given that has no effect.
+    """
+    for name in _given_options(arguments):
+        if name not in names.split():
+            raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
+
+
+def _given_options(arguments: argparse.Namespace) -> list[str]:
+    """Return the names of the options that the user gave. `--debug` is left out, because it always has an effect."""
+    values = {name: value for name, value in vars(arguments).items() if name not in ("debug", "show")}
+    return [name for name, value in values.items() if value is not None and value is not False and value != []]
+
+
+def _spelled(name: str) -> str:
+    """Return an option as the user writes it."""
+    return "BOARD" if name == "board" else f"--{name.replace('_', '-')}"
