@@ -115,6 +115,11 @@ class Question:
         return self.problem.graph.number_of_edges() >= 3 * self.size
 
     @property
+    def sparse(self) -> bool:
+        """Whether the vertices have at most 3.2 neighbours on average."""
+        return 5 * self.problem.graph.number_of_edges() <= 8 * self.size
+
+    @property
     def both_ends(self) -> bool:
         """Whether the start and the end of the tour are given."""
         return None not in (self.problem.start, self.problem.end)

@@ -34,6 +34,7 @@ BUILT_IN = (
     "methods.warnsdorff_repair",
     "methods.cp_sat",
     "methods.sat",
+    "methods.sat_arcs",
     "methods.frontier",
     "methods.compiled",
     "methods.construction.construct",

@@ -65,6 +65,8 @@ NARROW_UP_TO = 8_000
 """Maximum number of squares of a narrow board on which a walk is faster than a construction."""
 FLOWS_UP_TO = 10_000
 """Maximum number of squares of problems for which flows and linear programs are computed."""
+ARC_CONFLICTS = 150_000
+"""Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
 ENORMOUS = 250_000
 """Number of squares from which onwards a construction between two given ends is faster than a walk. A construction is also
 faster up to `HUGE` squares.
@@ -205,11 +207,15 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     # searches that are fast on small or narrow graphs
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= THIN),
+    Step(
+        run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= FLOWS_UP_TO
+    ),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
+    # on graphs with few edges, circuits are joined sooner than cycles
+    Step(run("sat-arcs", most_nodes=ARC_CONFLICTS, presolve=False), lambda it: it.board is None and it.sparse and it.has_sat),
     # SAT finds a tour sooner than linear programs find weights, but weights explain nearly every no-tour answer
     Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
-    Step(refute(*PROGRAMS), lambda it: it.size <= FLOWS_UP_TO),
+    Step(refute(*PROGRAMS), lambda it: it.size <= (SEARCHES_UP_TO if it.board is None else FLOWS_UP_TO)),
     Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= THIN),
     # exact solvers without a node limit
     Step(run("sat", presolve=False), lambda it: it.has_sat),
