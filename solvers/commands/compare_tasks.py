@@ -18,9 +18,10 @@ from solvers import get_solver
 from solvers.budget import CLOCKS
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.comparison.competitors import Competitor, competitors_for, option_sets
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
-from solvers.comparison.tasks import Competitor, Limits, Plan, competitors_for, option_sets, tasks_for
+from solvers.comparison.tasks import Limits, Plan, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
@@ -221,7 +222,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
         try:
             found += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
-            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.key) from None
+            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.value) from None
     return tuple(found)
 
 

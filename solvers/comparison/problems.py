@@ -7,7 +7,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -306,6 +306,23 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     if sorted(leaper) != sorted(KNIGHT):
         words.append("leaper {},{}".format(*leaper))
     return " ".join(words)
+
+
+@lru_cache(maxsize=8)
+def problem_of(document: str) -> NamedProblem:
+    """Return the problem that a JSON text describes. The problems of the last texts are cached.
+
+    Parameters
+    ----------
+    document : str
+        The attribute `document` of a problem, as JSON text.
+
+    Returns
+    -------
+    NamedProblem
+        The problem, as `NamedProblem.from_document` returns it.
+    """
+    return NamedProblem.from_document(json.loads(document))
 
 
 def digest(document: Any) -> str:
