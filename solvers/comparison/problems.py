@@ -169,10 +169,10 @@ class NamedProblem:
     @cached_property
     def name(self) -> str:
         """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
-        words = [self.subject, "closed" if self.problem.closed else "open"]
-        ends = {"from": self.problem.start, "to": self.problem.end}
-        words += [f"{word} {square_text(end)}" for word, end in ends.items() if end is not None]
-        return " ".join([*words, *(f"{step}={square_text(square)}" for step, square in self.problem.steps.items())])
+        known = {"from ": self.problem.start, "to ": self.problem.end}
+        known |= {f"{step}=": square for step, square in self.problem.steps.items()}
+        words = [word + square_text(square) for word, square in known.items() if square is not None]
+        return " ".join([self.subject, "closed" if self.problem.closed else "open", *words])
 
     @property
     def document(self) -> dict[str, Any]:
@@ -299,7 +299,7 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     if board.wrap:
         words.append(f"wrap {board.wrap}")
     if sorted(leaper) != sorted(KNIGHT):
-        words.append("leaper {},{}".format(*leaper))
+        words.append(f"leaper {square_text(leaper)}")
     return " ".join(words)
 
 

@@ -67,9 +67,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    checks = {
-        problem: how_checked(verdict) for problem, verdict in {*store.rows(["problem_id", "verdict"], "runs.answer != ''")}
-    }
+    verdicts = dict(store.rows(["problem_id", "verdict"], "runs.answer != ''"))
+    checks = {problem: how_checked(verdict) for problem, verdict in verdicts.items()}
     frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
     is_single = frame["walks"].isna()
     frame["competitor"] = _competitor_names(frame[is_single]).reindex(frame.index).fillna(frame["competitor"])

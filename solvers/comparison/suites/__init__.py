@@ -26,8 +26,6 @@ from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
 
-__all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
-
 STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
 
