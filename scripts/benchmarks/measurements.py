@@ -150,50 +150,35 @@ def _constructed(side: int) -> Tour:
     return require_answer(square(side, closed=True), "construct").require_tour()
 
 
-def hinted(side: int) -> Measured:
-    """Measure how long CP-SAT needs for a square board if its hint is a complete closed tour.
+def hinted() -> Measured:
+    """Measure how long CP-SAT needs for 200x200 if its hint is a complete closed tour.
 
     The time includes building the model.
 
-    Parameters
-    ----------
-    side : int
-        Number of rows and of columns.
+    Returns
+    -------
+    tuple of (float, str)
+        Time in seconds, and the unit.
+    """
+    hint = list(_constructed(200).squares)
+    return solving(lambda: square(200, closed=True), "cp-sat", hint=hint)
+
+
+def verifying() -> Measured:
+    """Measure the time for verifying a closed tour of 10,000x10,000, which is given as an array.
 
     Returns
     -------
     tuple of (float, str)
         Time in seconds, and the unit.
     """
-    hint = list(_constructed(side).squares)
-    return solving(lambda: square(side, closed=True), "cp-sat", hint=hint)
+    return seconds_of(verify_on_board, Board(10_000, 10_000), _constructed(10_000).array(), closed=True)
 
 
-def verifying(side: int) -> Measured:
-    """Measure the time for verifying a closed tour of a square board, which is given as an array.
+def cost_of_a_square() -> Measured:
+    """Measure the ratio of the construction time per square on 10,000x10,000 to that on 100x100.
 
-    Parameters
-    ----------
-    side : int
-        Number of rows and of columns.
-
-    Returns
-    -------
-    tuple of (float, str)
-        Time in seconds, and the unit.
-    """
-    return seconds_of(verify_on_board, Board(side, side), _constructed(side).array(), closed=True)
-
-
-def cost_of_a_square(large: int, small: int) -> Measured:
-    """Measure the ratio of the construction time per square on a large board to that on a small board.
-
-    Parameters
-    ----------
-    large : int
-        Side of the large board, which is measured once.
-    small : int
-        Side of the small board. The fastest of 20 runs on it counts.
+    The large board is measured once. The fastest of 20 runs on the small board counts.
 
     Returns
     -------
@@ -205,7 +190,7 @@ def cost_of_a_square(large: int, small: int) -> Measured:
         problem = square(side, closed=True)
         return min(require_answer(problem, "construct").seconds for _ in range(times)) / problem.size
 
-    return cost(large, 1) / cost(small, 20), "ratio"
+    return cost(10_000, 1) / cost(100, 20), "ratio"
 
 
 def deciding(asked: Asked) -> Measured:
@@ -253,13 +238,8 @@ def decide_boards(leaper: Leaper, closed: bool) -> None:
         raise RuntimeError(f"at least one board is undecided for the leaper {leaper}")
 
 
-def longest_decision(graphs: int) -> Measured:
-    """Measure the time of the slowest call of `decide` for random graphs of 5 to 60 vertices and of any density.
-
-    Parameters
-    ----------
-    graphs : int
-        Number of graphs.
+def longest_decision() -> Measured:
+    """Measure the time of the slowest call of `decide` for 2,000 random graphs of 5 to 60 vertices and of any density.
 
     Returns
     -------
@@ -272,7 +252,7 @@ def longest_decision(graphs: int) -> Measured:
         If an answer is unknown.
     """
     draw, longest = random.Random(1), 0.0
-    for seed in range(graphs):
+    for seed in range(2_000):
         graph = nx.gnp_random_graph(draw.randint(5, 60), draw.random(), seed=seed)
         for closed in (False, True):
             started = time.perf_counter()
@@ -282,13 +262,8 @@ def longest_decision(graphs: int) -> Measured:
     return longest, "s"
 
 
-def largest_ratio(graphs: int) -> Measured:
-    """Measure the largest ratio of the time of `sat` to that of `cp-sat` on one of several nearly cubic graphs.
-
-    Parameters
-    ----------
-    graphs : int
-        Number of graphs.
+def largest_ratio() -> Measured:
+    """Measure the largest ratio of the time of `sat` to that of `cp-sat` on one of 200 nearly cubic graphs.
 
     Returns
     -------
@@ -296,7 +271,7 @@ def largest_ratio(graphs: int) -> Measured:
         The ratio, and the unit. Times of `cp-sat` below one millisecond count as one millisecond.
     """
     largest = 0.0
-    for seed in range(graphs):
+    for seed in range(200):
         graph = _structured_graph(random.Random(seed))
         sat, cp_sat = (solve(graph, solver, closed=True, budget=Budget(seconds=60)) for solver in ("sat", "cp-sat"))
         largest = max(largest, sat.seconds / max(cp_sat.seconds, 0.001))

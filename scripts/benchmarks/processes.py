@@ -86,20 +86,15 @@ def first_use_seconds(solver: str, side: int, **terms: object) -> Measured:
         return float(_output(sys.executable, "-c", code, env=os.environ | {"NUMBA_CACHE_DIR": empty}).split()[0]), "s"
 
 
-def peak_memory(side: int) -> Measured:
-    """Measure the peak memory of a process that constructs a closed tour of a square board.
-
-    Parameters
-    ----------
-    side : int
-        Number of rows and of columns.
+def peak_memory() -> Measured:
+    """Measure the peak memory of a process that constructs a closed tour of 10,000x10,000.
 
     Returns
     -------
     tuple of (float, str)
         Peak resident memory in gigabytes, and the unit.
     """
-    code = RUN.format(side=side, terms={"closed": True}, solver="construct")
+    code = RUN.format(side=10_000, terms={"closed": True}, solver="construct")
     return int(_output(sys.executable, "-c", code).split()[1]) * 1024 / 1e9, "GB"
 
 
@@ -164,38 +159,26 @@ def _output(*words: object, env: dict[str, str] | None = None) -> str:
     return subprocess.run([*map(str, words)], check=True, capture_output=True, text=True, env=env).stdout
 
 
-def overhead_of_a_run(runs: int) -> Measured:
+def overhead_of_a_run() -> Measured:
     """Measure the mean overhead of a comparison per run of `warnsdorff` on 8x8: the time of a run without that of the solver.
 
-    Parameters
-    ----------
-    runs : int
-        Number of runs, one after another in one worker process.
+    There are 2,000 runs, one after another in one worker process.
 
     Returns
     -------
     tuple of (float, str)
         The overhead per run in milliseconds, and the unit.
     """
-    kept = stored_runs(runs + 100, jobs=1)
+    kept = stored_runs(2_100, jobs=1)
     for _ in islice(kept, 100):  # the process starts during these runs
         pass
     started = time.perf_counter()
     solving = math.fsum(run.measurement.seconds for run in kept)
-    return 1000 * (time.perf_counter() - started - solving) / runs, "ms"
+    return 1000 * (time.perf_counter() - started - solving) / 2_000, "ms"
 
 
-def driver_memory(first: int, runs: int, jobs: int) -> Measured:
-    """Measure how much the memory of this process, the main process of a comparison, grows during the comparison.
-
-    Parameters
-    ----------
-    first : int
-        Number of runs before the first measurement.
-    runs : int
-        Number of runs before the last measurement.
-    jobs : int
-        Number of worker processes.
+def driver_memory() -> Measured:
+    """Measure how much the memory of this process, the main process of a comparison, grows from run 1,000 to run 100,000.
 
     Returns
     -------
@@ -203,8 +186,8 @@ def driver_memory(first: int, runs: int, jobs: int) -> Measured:
         Growth of the resident memory in megabytes, and the unit.
     """
     before, process = 0, psutil.Process()
-    for number, _ in enumerate(stored_runs(runs, jobs), 1):
-        if number == first:
+    for number, _ in enumerate(stored_runs(100_000, jobs=2), 1):
+        if number == 1_000:
             before = process.memory_info().rss
     return (process.memory_info().rss - before) / 1e6, "MB"
 
