@@ -15,13 +15,15 @@ from typing import Any
 
 import networkx as nx
 from benchmarks import measurements as measured
-from benchmarks.measurements import Asked, Measured
+from benchmarks import processes
+from benchmarks.default_solver import SIDES, against_auto, questions
+from benchmarks.measurements import Asked, Measured, seconds_of
 from psutil import virtual_memory
 
 from graphs import Board, knight_graph
 from graphs.errors import FormatError
 from graphs.families import graph_family
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import KNIGHT
 from solvers import Problem, solver_names
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
@@ -134,8 +136,19 @@ def _row(name: str, function: Callable[..., Measured], *arguments: Any, once: bo
 _once = partial(_row, once=True)
 
 
-def _board(rows: int, cols: int, leaper: Leaper = KNIGHT, **ends: Any) -> Asked:
-    return lambda: Problem.on_board(Board(rows, cols), leaper, **ends)
+def _asked(text: str, leaper: str = "knight") -> Asked:
+    """Return a function that creates the problem that a text describes, such as `1,000x1,000 closed` or `8x8 from 0,0`.
+
+    `leaper` is a name in `LEAPERS`.
+    """
+    size, _, kind = text.partition(" ")
+    return lambda: Problem.on_board(Board.parse(size.replace(",", "")), LEAPERS[leaper], **ENDS[kind])
+
+
+def _solved(solver: str, text: str, leaper: str = "knight", more: str = "", **options: Any) -> Benchmark:
+    """Return the benchmark of runs of a solver. Its name ends with `more`. See `_asked` for `text` and `leaper`."""
+    problem = text if leaper == "knight" else f"{leaper}, {text}"
+    return _row(f"{solver}, {problem}{more}", SOLVING, _asked(text, leaper), solver, **options)
 
 
 def _graph(side: int, **ends: Any) -> Asked:
@@ -143,21 +156,25 @@ def _graph(side: int, **ends: Any) -> Asked:
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 
-def _long_board_with_holes(rows: int, cols: int, holes: int) -> Problem:
-    """Return the problem of a closed tour on a board with `holes` random holes, half of them of each colour."""
-    draw, board = random.Random(1), Board(rows, cols)
-    drawn = [draw.sample([square for square in board if sum(square) % 2 == colour], holes // 2) for colour in (0, 1)]
-    return Problem(Board(rows, cols, drawn[0] + drawn[1]), closed=True)
+def _board_with_holes() -> Problem:
+    """Return the problem of a closed tour of 6x100 with 10 random holes, five of each colour."""
+    draw, board = random.Random(1), Board(6, 100)
+    white, black = (draw.sample([square for square in board if sum(square) % 2 == colour], 5) for colour in (0, 1))
+    return Problem(Board(6, 100, white + black), closed=True)
+
+
+def _closed_tour_of(family: str) -> Problem:
+    return Problem(graph_family(family), closed=True)
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
     """Yield `number` + 1 problems with random starts and ends, whose colours allow a tour. The first run loads the code."""
-    problem, chance = measured.square(side), random.Random(0)
+    problem, draw = measured.square(side), random.Random(0)
+    colours_of_ends = {0} if side % 2 else {0, 1}
     number += 1
     while number:
-        start, end = ((chance.randrange(side), chance.randrange(side)) for _ in range(2))
-        colours = sum(start) % 2, sum(end) % 2
-        if start != end and (colours == (0, 0) if side % 2 else colours[0] != colours[1]):
+        start, end = ((draw.randrange(side), draw.randrange(side)) for _ in range(2))
+        if start != end and {sum(start) % 2, sum(end) % 2} == colours_of_ends:
             number -= 1
             yield problem.with_ends(start=start, end=end)
 
@@ -168,46 +185,46 @@ def _all_starts(side: int) -> Iterator[Problem]:
         yield measured.square(side, start=start)
 
 
-def _from_each_square(solver: str, side: int) -> Measured:
-    return measured.seconds_of(lambda: [measured.require_answer(problem, solver) for problem in _all_starts(side)])
+def _solve_from_each_square() -> None:
+    for problem in _all_starts(8):
+        measured.require_answer(problem, "pruned-compiled")
 
 
 CORNER = (0, 0)
-CLOCKWISE: dict[str, Any] = {"move_order": "clockwise"}
+ENDS: dict[str, dict[str, Any]] = {"open": {}, "closed": {"closed": True}, "from 0,0": {"start": CORNER}}
+LEAPERS = {"knight": KNIGHT, "giraffe (1,4)": (1, 4), "zebra (2,3)": (2, 3), "antelope (3,4)": (3, 4), "(1,8)-leaper": (1, 8)}
 BACKTRACKING, WALK = ("backtracking-compiled", "backtracking"), ("warnsdorff-compiled", "walk")
-NODES, SOLVING, DECIDING, CPP = measured.nodes_per_second, measured.solving, measured.deciding, measured.times_cpp
+SOLVING, LONGEST, CPP = measured.solving, measured.longest_run, processes.times_cpp
 SEARCHING = partial(SOLVING, solver="frontier", presolve=False)
-LONGEST, COMMAND, FIRST_USE = measured.longest_run, measured.command_seconds, measured.first_use_seconds
 
 TEXTBOOK = (
-    _row("backtracking on networkx, 8x8 from 0,0 clockwise", NODES, _graph(8, start=CORNER), "backtracking", **CLOCKWISE),
-    _row(
-        "backtracking on networkx, 5x5 from 0,1 clockwise, exhausted",
-        NODES,
-        _graph(5, start=(0, 1)),
-        "backtracking",
-        **CLOCKWISE,
+    *(
+        _row(f"backtracking on networkx, {name}", measured.nodes_per_second, asked, "backtracking", move_order="clockwise")
+        for name, asked in (
+            ("8x8 from 0,0 clockwise", _graph(8, start=CORNER)),
+            ("5x5 from 0,1 clockwise, exhausted", _graph(5, start=(0, 1))),
+        )
     ),
-    _row("warnsdorff on networkx, 100x100", NODES, _graph(100, start=CORNER), "warnsdorff"),
-    _row("building the networkx graph of 100x100", measured.seconds_of, partial(knight_graph, Board(100, 100))),
+    _row("warnsdorff on networkx, 100x100", measured.nodes_per_second, _graph(100, start=CORNER), "warnsdorff"),
+    _row("building the networkx graph of 100x100", seconds_of, knight_graph, Board(100, 100)),
     _row("cp-sat, 32x32 closed, one worker", SOLVING, _graph(32, closed=True), "cp-sat"),
     _row("cp-sat, 20x20 open, one worker", SOLVING, _graph(20), "cp-sat"),
 )
 
 AGAINST_CPP = (
-    _row("backtracking-compiled, 8x8 from 0,0 clockwise", CPP, *BACKTRACKING, 8, CORNER, **CLOCKWISE),
-    _row("backtracking-compiled, 6x6 from 4,0 clockwise", CPP, *BACKTRACKING, 6, (4, 0), **CLOCKWISE),
-    _row("backtracking-compiled, 5x5 from 0,1 clockwise, exhausted", CPP, *BACKTRACKING, 5, (0, 1), **CLOCKWISE),
-    _row("backtracking-compiled, 9x9, the first 50 million nodes", CPP, *BACKTRACKING, 9, CORNER, 50_000_000, **CLOCKWISE),
-    _row("warnsdorff-compiled, 200x200", CPP, *WALK, 200, CORNER, times=20, **CLOCKWISE),
-    _row("warnsdorff-compiled, 1000x1000", CPP, *WALK, 1000, CORNER, **CLOCKWISE),
-    _row("warnsdorff-compiled, 1000x1000, tie_break=roth", CPP, *WALK, 1000, CORNER, tie_break="roth", **CLOCKWISE),
+    _row("backtracking-compiled, 8x8 from 0,0 clockwise", CPP, *BACKTRACKING, 8),
+    _row("backtracking-compiled, 6x6 from 4,0 clockwise", CPP, *BACKTRACKING, 6, (4, 0)),
+    _row("backtracking-compiled, 5x5 from 0,1 clockwise, exhausted", CPP, *BACKTRACKING, 5, (0, 1)),
+    _row("backtracking-compiled, 9x9, the first 50 million nodes", CPP, *BACKTRACKING, 9, nodes=50_000_000),
+    _row("warnsdorff-compiled, 200x200", CPP, *WALK, 200, times=20),
+    _row("warnsdorff-compiled, 1000x1000", CPP, *WALK, 1000),
+    _row("warnsdorff-compiled, 1000x1000, tie_break=roth", CPP, *WALK, 1000, tie_break="roth"),
 )
 
 REPAIR = (
     _row(
         "warnsdorff-compiled, 4000x4000, tie_break=roth, a complete tour",
-        *(SOLVING, _board(4000, 4000, start=CORNER), "warnsdorff-compiled"),
+        *(SOLVING, _asked("4000x4000 from 0,0"), "warnsdorff-compiled"),
         tie_break="roth",
     ),
     *(
@@ -221,51 +238,45 @@ REPAIR = (
 )
 
 CONSTRUCT = (
-    _row("construct, 10,000x10,000 closed", SOLVING, _board(10_000, 10_000, closed=True), "construct"),
-    _row("construct, 9,999x10,001 open", SOLVING, _board(9_999, 10_001), "construct"),
-    _row("construct, zebra (2,3), 10,000x10,000 closed", SOLVING, _board(10_000, 10_000, (2, 3), closed=True), "construct"),
-    _row("construct, giraffe (1,4), 5x2,000,000 closed", SOLVING, _board(5, 2_000_000, (1, 4), closed=True), "construct"),
-    _row("verifying a tour of 10,000x10,000", measured.verifying, 10_000),
-    _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", measured.cost_of_a_square, 10_000, 100),
-    _once("construct and verify 10,000x10,000, peak memory of the process", measured.peak_memory, 10_000),
+    _solved("construct", "10,000x10,000 closed"),
+    _solved("construct", "9,999x10,001 open"),
+    _solved("construct", "10,000x10,000 closed", "zebra (2,3)"),
+    _solved("construct", "5x2,000,000 closed", "giraffe (1,4)"),
+    _row("verifying a tour of 10,000x10,000", measured.verifying),
+    _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", measured.cost_of_a_square),
+    _once("construct and verify 10,000x10,000, peak memory of the process", processes.peak_memory),
 )
 
 EXACT = (
-    _row("sat, 64x64 closed", SOLVING, _board(64, 64, closed=True), "sat"),
-    _row("sat, 192x192 closed", SOLVING, _board(192, 192, closed=True), "sat"),
-    _row("sat, 128x128 from 0,0", SOLVING, _board(128, 128, start=CORNER), "sat"),
-    _row("cp-sat, 64x64 closed", SOLVING, _board(64, 64, closed=True), "cp-sat"),
-    _row("cp-sat, 64x64 closed, hint=warnsdorff", SOLVING, _board(64, 64, closed=True), "cp-sat", hint="warnsdorff"),
-    _row("cp-sat, 200x200 closed, a whole tour as the hint", measured.hinted, 200),
-    _row("pruned-compiled, a tour from each square of 8x8", _from_each_square, "pruned-compiled", 8),
+    *(_solved("sat", text) for text in ("64x64 closed", "192x192 closed", "128x128 from 0,0")),
+    _solved("cp-sat", "64x64 closed"),
+    _solved("cp-sat", "64x64 closed", more=", hint=warnsdorff", hint="warnsdorff"),
+    _row("cp-sat, 200x200 closed, a whole tour as the hint", measured.hinted),
+    _row("pruned-compiled, a tour from each square of 8x8", seconds_of, _solve_from_each_square),
     *(
-        _row(f"decide, {piece} on {side}x{side}: no open tour", DECIDING, _board(side, side, leaper))
-        for piece, leaper, side in (
-            ("antelope (3,4)", (3, 4), 24),
-            ("zebra (2,3)", (2, 3), 13),
-            ("(1,8)-leaper", (1, 8), 22),
-            ("giraffe (1,4)", (1, 4), 11),
+        _row(f"decide, {leaper} on {size}: no open tour", measured.deciding, _asked(f"{size} open", leaper))
+        for leaper, size in (
+            ("antelope (3,4)", "24x24"),
+            ("zebra (2,3)", "13x13"),
+            ("(1,8)-leaper", "22x22"),
+            ("giraffe (1,4)", "11x11"),
         )
     ),
     *(
-        _row(
-            f"decide, {name}: no closed tour",
-            DECIDING,
-            partial(lambda family: Problem(graph_family(family), closed=True), family),
-        )
+        _row(f"decide, {name}: no closed tour", measured.deciding, partial(_closed_tour_of, family))
         for name, family in (("flower snark J(31)", "J31"), ("GP(101,2)", "GP(101,2)"))
     ),
     *(
-        _once(f"all boards, {piece}, {'closed' if closed else 'open'} tours", measured.all_boards, leaper, closed)
-        for piece, leaper in (("knight", (1, 2)), ("giraffe (1,4)", (1, 4)), ("zebra (2,3)", (2, 3)))
-        for closed in (True, False)
+        _once(f"all boards, {leaper}, {kind} tours", seconds_of, measured.decide_boards, LEAPERS[leaper], kind == "closed")
+        for leaper in ("knight", "giraffe (1,4)", "zebra (2,3)")
+        for kind in ("closed", "open")
     ),
-    _once("decide, 2,000 random graphs of 5 to 60 vertices, the slowest", measured.longest_decision, 2_000),
-    _once("sat / cp-sat, 200 nearly cubic graphs of 100 to 400 vertices, the largest ratio", measured.largest_ratio, 200),
-    _row("frontier, 4x1000 closed: no tour", SEARCHING, _board(4, 1000, closed=True), exists=False),
-    _row("frontier, 4x1000 open", SEARCHING, _board(4, 1000)),
-    _row("frontier, 5x200 closed", SEARCHING, _board(5, 200, closed=True)),
-    _row("frontier, 6x100 with 10 holes, closed", SEARCHING, partial(_long_board_with_holes, 6, 100, 10)),
+    _once("decide, 2,000 random graphs of 5 to 60 vertices, the slowest", measured.longest_decision),
+    _once("sat / cp-sat, 200 nearly cubic graphs of 100 to 400 vertices, the largest ratio", measured.largest_ratio),
+    _row("frontier, 4x1000 closed: no tour", SEARCHING, _asked("4x1000 closed"), exists=False),
+    _row("frontier, 4x1000 open", SEARCHING, _asked("4x1000 open")),
+    _row("frontier, 5x200 closed", SEARCHING, _asked("5x200 closed")),
+    _row("frontier, 6x100 with 10 holes, closed", SEARCHING, _board_with_holes),
     _row(
         "auto, a cubic graph of 5,000 vertices, closed",
         *(SOLVING, lambda: Problem(nx.random_regular_graph(3, 5_000, seed=1), closed=True), "auto"),
@@ -277,17 +288,20 @@ CHALLENGE = [f"{rows}x{cols}" for rows in range(3, 13) for cols in range(3, 13) 
 LUSCHNY = "the 40 boards of Luschny's challenge,"
 
 COUNTING = tuple(
-    each(f"count, {name} {kind}: {number:,}", measured.counting, boards, kind == "closed", number)
-    for each, name, boards, kind, number in (
-        (_row, "6x6", ["6x6"], "closed", 9_862),
-        (_row, "6x6", ["6x6"], "open", 3_318_960),
-        (_row, "6x8", ["6x8"], "closed", 55_488_142),
-        (_row, "6x10", ["6x10"], "closed", 239_187_240_144),
-        (_row, "7x8", ["7x8"], "closed", 34_524_432_316),
-        (_row, LUSCHNY, CHALLENGE, "open", 43_751_388),
-        (_row, LUSCHNY, CHALLENGE, "closed", 98_666),
-        (_once, "7x7", ["7x7"], "open", 82_787_609_160),
-        (_once, "8x8", ["8x8"], "closed", 13_267_364_410_532),
+    each(
+        f"count, {name} {kind}: {number:,}",
+        *(seconds_of, measured.count_boards, CHALLENGE if name == LUSCHNY else [name], kind == "closed", number),
+    )
+    for each, name, kind, number in (
+        (_row, "6x6", "closed", 9_862),
+        (_row, "6x6", "open", 3_318_960),
+        (_row, "6x8", "closed", 55_488_142),
+        (_row, "6x10", "closed", 239_187_240_144),
+        (_row, "7x8", "closed", 34_524_432_316),
+        (_row, LUSCHNY, "open", 43_751_388),
+        (_row, LUSCHNY, "closed", 98_666),
+        (_once, "7x7", "open", 82_787_609_160),
+        (_once, "8x8", "closed", 13_267_364_410_532),
     )
 )
 
@@ -304,15 +318,9 @@ OVERRUN = tuple(
 )
 
 COMPARISON = (
-    _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", measured.comparison_seconds, 10_000, jobs=2),
-    _once("comparison, what a run takes beyond the solver, 1 job", measured.overhead_of_a_run, 2_000, jobs=1),
-    _once(
-        "comparison, growth of the main process's memory from run 1,000 to run 100,000",
-        measured.driver_memory,
-        1_000,
-        100_000,
-        jobs=2,
-    ),
+    _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", seconds_of, lambda: [*processes.stored_runs(10_000, 2)]),
+    _once("comparison, what a run takes beyond the solver, 1 job", processes.overhead_of_a_run),
+    _once("comparison, growth of the main process's memory from run 1,000 to run 100,000", processes.driver_memory),
 )
 
 COMMANDS = """\
@@ -330,7 +338,7 @@ ATLAS = "check.py --boards 3..30 --square --leapers 9 --jobs 2"
 
 PROCESSES = (
     *(
-        _once(f"first use of {solver}, compilation included", FIRST_USE, solver, side, **terms)
+        _once(f"first use of {solver}, compilation included", processes.first_use_seconds, solver, side, **terms)
         for solver, side, terms in (
             ("backtracking-compiled", 8, {}),
             ("warnsdorff-compiled", 8, {}),
@@ -338,28 +346,14 @@ PROCESSES = (
             ("construct", 8, {"closed": True}),
         )
     ),
-    _row("import solvers / import networkx, whole processes", measured.import_ratio, "solvers", "networkx"),
-    *(_row(f"{line}, whole process", COMMAND, line) for line in COMMANDS.splitlines()),
-    _once("check.py, the atlas of 280 cells, 2 jobs, whole process", COMMAND, ATLAS),
+    _row("import solvers / import networkx, whole processes", processes.import_ratio),
+    *(_row(f"{line}, whole process", seconds_of, processes.run_command, line) for line in COMMANDS.splitlines()),
+    _once("check.py, the atlas of 280 cells, 2 jobs, whole process", seconds_of, processes.run_command, ATLAS),
 )
 
-LARGEST = 10_000
-"""Side of the largest board on which `auto` is measured. There, each solver runs once, and no problem has a given end."""
-
-
-def _auto(side: int) -> Iterator[Benchmark]:
-    """Yield the benchmarks that compare `auto` with the best of its methods on a square board."""
-    questions: dict[str, dict[str, Any]] = {"open": {}, "from 0,0": {"start": CORNER}}
-    if side % 2 == 0:
-        questions["closed"] = {"closed": True}
-    if side < LARGEST:
-        end = (side - 1, side - 1) if side % 2 else (side - 1, 0)
-        questions[f"from 0,0 to {end[0]},{end[1]}"] = {"start": CORNER, "end": end}
-    warm, whole = (1, 1) if side == LARGEST else (11, 5)
-    for question, terms in questions.items():
-        name = f"auto / the best of its methods, {side:,}x{side:,} {question}"
-        yield _once(f"{name}, warm", measured.against_auto, measured.warm_seconds, side, warm, terms)
-        yield _once(f"{name}, whole processes", measured.against_auto, measured.process_seconds, side, whole, terms)
-
-
-AUTO = tuple(each for side in (5, 8, 20, 50, 100, 192, 300, 1000, LARGEST) for each in _auto(side))
+AUTO = tuple(
+    _once(f"auto / the best of its methods, {side:,}x{side:,} {question}, {way}", against_auto, side, terms, way == "warm")
+    for side in SIDES
+    for question, terms in questions(side)
+    for way in ("warm", "whole processes")
+)

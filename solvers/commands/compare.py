@@ -88,26 +88,20 @@ def _parser() -> parsing.Parser:
 def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the runs that are not in the store yet, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
-    trouble: KnightsTourError | None = None
-    stopped = False
+    trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         _make_runs(plan, store, arguments)
-    except KeyboardInterrupt:
-        stopped = True
-    except KnightsTourError as error:  # such as a full disk or a lost cluster: report on the stored runs first
+    except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
-    if not len(store):
-        status = exits.FOUND
-    elif stopped or trouble is not None:  # after Ctrl-C, print the report only, without files
-        status = compare_report.print_report(compare_report.Report(store), arguments)
-    else:
-        status = compare_report.show(store, arguments)
-    if trouble is not None:
+    if trouble is None:
+        return compare_report.show(store, arguments) if len(store) else exits.FOUND
+    if len(store):  # print the report only, without files
+        compare_report.print_report(compare_report.Report(store), arguments)
+    if isinstance(trouble, KnightsTourError):
         raise trouble
-    if stopped:
-        goes_on = "" if arguments.out is None else "; rerun the command to resume"
-        cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{goes_on}")
-    return exits.INTERRUPTED if stopped else status
+    goes_on = "" if arguments.out is None else "; rerun the command to resume"
+    cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{goes_on}")
+    return exits.INTERRUPTED
 
 
 def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
+from solvers.comparison.database import NAME
 from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
@@ -25,7 +26,6 @@ from solvers.comparison.report.plots import FORMS, Plot, cactus
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
-from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 from solvers.packages import check_packages
 

@@ -18,9 +18,10 @@ from solvers import get_solver
 from solvers.budget import CLOCKS
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
+from solvers.comparison.competitors import Competitor, competitors_for, option_sets
 from solvers.comparison.problem_sets import ProblemSet
-from solvers.comparison.suites import STANDARD, Fault, problem_sets, read_suite, suite_names
-from solvers.comparison.tasks import Competitor, Limits, Plan, competitors_for, option_sets, tasks_for
+from solvers.comparison.suites import STANDARD, Fault, Suite, problem_sets, read_suite, suite_names
+from solvers.comparison.tasks import Limits, Plan, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
@@ -171,20 +172,18 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     if arguments.tie_breaks is not None:
         return _plan_of_tie_breaks(arguments)
     parsing.check_options(arguments, needs=NEEDS)
-    seconds, more = TIME_LIMIT, tuple[Competitor, ...]()
     if arguments.boards is None:
         suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
-        sets, seconds, more = suite.sets, suite.time_limit or TIME_LIMIT, suite.competitors
     else:
-        sets = _sets(arguments, arguments.boards, "orbits")
+        suite = Suite("boards", "the boards of --boards", _sets(arguments, arguments.boards, "orbits"))
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
-    seconds = seconds if arguments.time_limit is None else arguments.time_limit
+    seconds = suite.time_limit or TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
     limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or CLOCKS[0])
     given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
-    competitors = competitors_for(given or [*competitors_for(), *more], option_sets(arguments.option))
-    _check_sizes(sets, [each.solver for each in competitors])
+    competitors = competitors_for(given or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
+    _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
-    return Plan(sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
+    return Plan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
 
 
 def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
@@ -221,7 +220,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
         try:
             found += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
-            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.key) from None
+            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.value) from None
     return tuple(found)
 
 

@@ -65,7 +65,7 @@ def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
 def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes]]:
     """Yield the name and the content of each file in the archive."""
     columns = io.StringIO()
-    csv.writer(columns).writerows([("name", "type", "unit"), *((each.name, each.type, each.unit) for each in COLUMNS.values())])
+    csv.writer(columns).writerows([("name", "type", "unit"), *(each[:3] for each in COLUMNS.values())])
     yield "README.txt", TEXT.format(plural(len(frame), "run"))
     yield "runs.csv", frame.to_csv()
     yield "columns.csv", columns.getvalue()

@@ -34,7 +34,7 @@ from graphs.errors import KnightsTourError
 from graphs.loading import clock, cpu_seconds, load, loading_seconds, watch_loading
 from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.tasks import Limits, Task
+from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.outcome import Outcome, Status
@@ -55,8 +55,6 @@ SOLVING = "solving"
 """Name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
 """Terminations of a run that reached a limit."""
-MOST_NODES = 2**63 - 1
-"""Largest number that the store can hold."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
@@ -259,7 +257,7 @@ def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
     outcome, counts = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
     if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
         outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
-    return outcome, counts | {"nodes": min(int(outcome.nodes), MOST_NODES)}
+    return outcome, counts | {"nodes": min(int(outcome.nodes), MOST_NUMBER)}
 
 
 def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
@@ -292,24 +290,21 @@ def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Verify the tour of an outcome, and return the termination, reason, answer and packed tour of the run."""
-    termination, reason = _termination(outcome, seconds, task)
-    judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON]}
+    """Verify the tour of an outcome, and return the termination, reason, answer and packed tour of the run.
+
+    An answer after the time limit has the termination `time limit`.
+    """
+    limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
+    termination = answer
+    if outcome.status is Status.UNKNOWN:
+        answer, termination = "", outcome.limit if outcome.limit in LIMITS else "dead end"
+    if limit is not None and seconds > limit:
+        termination = "time limit"
+        reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason
+    judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer}
     if outcome.status is Status.FOUND:
         judged["packed"] = task.problem.pack(verified(task.competitor.solver, task.problem.problem, outcome.squares))
-    return judged | {"answer": "" if outcome.status is Status.UNKNOWN else outcome.status.value}
-
-
-def _termination(outcome: Outcome, seconds: float, task: Task) -> tuple[str, str]:
-    """Return the termination and the reason of a run. An answer after the time limit has the termination `time limit`."""
-    limit = task.limits.seconds
-    if limit is not None and seconds > limit:
-        if outcome.status is Status.UNKNOWN:
-            return "time limit", outcome.reason
-        return "time limit", f"{outcome.status.value} after {seconds:.3g} s, past the limit of {limit:g} s"
-    if outcome.status is not Status.UNKNOWN:
-        return outcome.status.value, outcome.reason
-    return outcome.limit if outcome.limit in LIMITS else "dead end", outcome.reason
+    return judged
 
 
 def _fault(error: BaseException) -> tuple[str, str]:

@@ -126,18 +126,17 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     """
     given = list(sets)
     alike = Counter(each.kind for each in given)
-    known = {problem.id: problem for each in reversed(given) if each.subject.known for problem in each}
-    suites: dict[str, dict[str, None]] = {}
+    subjects: dict[str, list[NamedProblem]] = {}
     for each in given:
         if alike[each.kind] > 1:  # a set whose kind occurs once shares no problems with other sets
             for problem in each:
-                suites.setdefault(problem.id, {})[each.subject.suite] = None
+                subjects.setdefault(problem.id, []).append(each.subject)
     for each in given:
         for problem in each:
-            if alike[each.kind] > 1:
-                if problem.id not in suites:
-                    continue
-                suite = SUITES.join(filter(None, suites.pop(problem.id)))
-                problem = problem if suite == problem.suite else replace(problem, suite=suite)
-            is_known = problem.id in known
-            yield replace(problem, known=known[problem.id].known, source=known[problem.id].source) if is_known else problem
+            if alike[each.kind] == 1:
+                yield problem
+            elif shared := subjects.pop(problem.id, None):
+                suites = dict.fromkeys(subject.suite for subject in shared if subject.suite)
+                answered = next((subject for subject in shared if subject.known), problem)
+                changes: dict[str, Any] = {"suite": SUITES.join(suites), "known": answered.known, "source": answered.source}
+                yield problem if changes.items() <= vars(problem).items() else replace(problem, **changes)

@@ -7,7 +7,7 @@ import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -133,8 +133,7 @@ class NamedProblem:
         NamedProblem
             The problem. It is equal to the original, but has no suite and no known answer.
         """
-        ends = {name: as_square(document[name]) for name in ("start", "end", "steps") if name in document}
-        ends["closed"] = document["closed"]
+        ends = {name: document[name] for name in ("start", "end", "closed", "steps") if name in document}
         if "board" in document:
             return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
         return cls.of_graph(_ordered_graph(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
@@ -170,15 +169,15 @@ class NamedProblem:
     @cached_property
     def name(self) -> str:
         """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
-        words = [self.subject, "closed" if self.problem.closed else "open"]
-        ends = {"from": self.problem.start, "to": self.problem.end}
-        words += [f"{word} {square_text(end)}" for word, end in ends.items() if end is not None]
-        return " ".join([*words, *(f"{step}={square_text(square)}" for step, square in self.problem.steps.items())])
+        known = {"from ": self.problem.start, "to ": self.problem.end}
+        known |= {f"{step}=": square for step, square in self.problem.steps.items()}
+        words = [word + square_text(square) for word, square in known.items() if square is not None]
+        return " ".join([self.subject, "closed" if self.problem.closed else "open", *words])
 
     @property
     def document(self) -> dict[str, Any]:
         """A complete description of the problem, which JSON can represent. `from_document` rebuilds the problem from it."""
-        return self._subject_document | dict(zip(self.problem.ends, self._kept_ends, strict=True))
+        return self._subject_document | self.problem.ends
 
     @property
     def board(self) -> Board | None:
@@ -188,23 +187,19 @@ class NamedProblem:
     @cached_property
     def id(self) -> str:
         """Hash of `subject_id` (the board or graph) and of the start, the end, `closed` and the known steps."""
-        return digest([self.subject_id, self._kept_ends])
+        return digest([self.subject_id, [*self.problem.ends.values()]])
 
     @cached_property
     def subject_id(self) -> str:
         """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph. Names have no effect."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
-    @property
-    def _kept_ends(self) -> tuple[Any, ...]:
-        return tuple(each if name == "closed" else as_square(each) for name, each in self.problem.ends.items())
-
     @cached_property
     def _subject_document(self) -> dict[str, Any]:
         if self.board is not None:
             return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
         graph = self.problem.graph
-        return {"graph": self.subject, "nodes": list(map(as_square, graph)), "edges": _edges(graph)}
+        return {"graph": self.subject, "nodes": list(graph), "edges": _edges(graph)}
 
     def pack(self, tour: Tour) -> bytes:
         """Return a tour as compressed bytes.
@@ -304,8 +299,25 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     if board.wrap:
         words.append(f"wrap {board.wrap}")
     if sorted(leaper) != sorted(KNIGHT):
-        words.append("leaper {},{}".format(*leaper))
+        words.append(f"leaper {square_text(leaper)}")
     return " ".join(words)
+
+
+@lru_cache(maxsize=8)
+def problem_of(document: str) -> NamedProblem:
+    """Return the problem that a JSON text describes. The problems of the last texts are cached.
+
+    Parameters
+    ----------
+    document : str
+        The attribute `document` of a problem, as JSON text.
+
+    Returns
+    -------
+    NamedProblem
+        The problem, as `NamedProblem.from_document` returns it.
+    """
+    return NamedProblem.from_document(json.loads(document))
 
 
 def digest(document: Any) -> str:

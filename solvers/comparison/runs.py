@@ -14,9 +14,10 @@ from datetime import UTC, datetime
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
+from solvers.comparison.competitors import Competitor
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measure_task
-from solvers.comparison.tasks import MOST_NUMBER, Competitor, Task
+from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
 from solvers.processes import thread_executor

@@ -1,76 +1,47 @@
 """The store: one SQLite file with all finished runs, and with their problems, competitors and commands.
 
 Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
-stays valid. A lock file next to the store ensures that only one process writes at a time; other processes can read meanwhile.
+stays valid. The module `database` opens the file and defines its tables.
 
-Each row has a number, by which rows of other tables refer to it. A row of the table `sessions` describes one command that wrote
-to the store, on one machine. The *plan* of a comparison is the sequence of its tasks; problems and competitors are numbered in
-its order. A *verdict* is the result of the check of a no-tour answer (see `noes`).
+A row of the table `sessions` describes one command that wrote to the store, on one machine. The *plan* of a comparison is the
+sequence of its tasks; problems and competitors are numbered in its order. A *verdict* is the result of the check of a no-tour
+answer (see `noes`).
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import sqlite3
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import psutil
 
 from graphs.errors import FormatError, KnightsTourError
-from graphs.text import printable
-from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
+from solvers.comparison.columns import COLUMNS, HIDDEN
+from solvers.comparison.competitors import Competitor
+from solvers.comparison.database import Database, named_errors
 from solvers.comparison.machine import machine_document
 from solvers.comparison.problem_sets import SUITES
-from solvers.comparison.problems import NamedProblem
+from solvers.comparison.problems import NamedProblem, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run
-from solvers.comparison.tasks import Competitor, Plan, Task
+from solvers.comparison.tasks import Plan, Task
 from solvers.errors import OptionError
-from solvers.locks import locked, path_in, usable
 from solvers.registry import get_solver
 
-NAME = "runs.sqlite"
-VERSION = 5
-"""Version of the schema."""
-SCHEMA = f"""
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-PRAGMA user_version = {VERSION};
-CREATE TABLE IF NOT EXISTS problems (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
-    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
-    verdict TEXT NOT NULL DEFAULT 'null');
-CREATE TABLE IF NOT EXISTS competitors (
-    number INTEGER PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
-    UNIQUE (competitor, version));
-CREATE TABLE IF NOT EXISTS sessions (
-    number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, load REAL, machine TEXT NOT NULL,
-    UNIQUE (started, command, machine));
-CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
-"""
 TABLES = (
     "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
     "JOIN sessions ON runs.session = sessions.number"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
-KEYS = {"problems": ["id"], "competitors": ["solver", "options", "version"], "sessions": ["started", "command", "machine"]}
-"""For each table, the columns whose values together identify a row."""
-MOST_NUMBERS = 10_000
-"""Maximum number of row numbers that a `Store` caches, so that its memory does not grow with the number of problems."""
-
 GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
 """SQL condition for the stored runs that a new run of the same task replaces: those that were interrupted or crashed."""
 
 
-@dataclass(frozen=True)
-class KeptTour:
+class KeptTour(NamedTuple):
     """A stored tour.
 
     Attributes
@@ -117,20 +88,11 @@ class No(NamedTuple):
     truth: str = "none"
 
 
-class Store:
+class Store(Database):
     """The stored runs of comparisons; a context manager that closes the file.
 
     Use these class methods to create a store: `Store.opened(folder)` reads and writes the file of a folder, and
     `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed.
-
-    Parameters
-    ----------
-    connection : sqlite3.Connection
-        The connection to the file.
-    name : str
-        The name of the file in messages.
-    lock : filelock.BaseFileLock, optional
-        A lock that is released when the store is closed.
 
     Raises
     ------
@@ -149,60 +111,7 @@ class Store:
     (True, 1, [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
     """
 
-    def __init__(self, connection: sqlite3.Connection, name: str, lock: Any = None) -> None:
-        self._connection = connection
-        self._name = name
-        self._lock = lock
-        self._session: dict[str, Any] = {"started": "", "command": "", "load": None}
-        self._numbers: dict[Hashable, int] = {}
-
-    @classmethod
-    def opened(cls, folder: str | Path) -> Store:
-        """Open the store of a folder for reading and writing.
-
-        Parameters
-        ----------
-        folder : str or Path
-            The folder. If the folder or its store does not exist, it is created.
-
-        Returns
-        -------
-        Store
-            The store.
-        """
-        path = path_in(folder, NAME)
-        with _named(str(path)), contextlib.ExitStack() as on_error:
-            lock = locked(path)
-            on_error.callback(lock.release)
-            store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
-            store._prepare()
-            on_error.pop_all()
-        return store
-
-    @classmethod
-    def read(cls, folder: str | Path) -> Store:
-        """Open the store of a folder for reading only.
-
-        Parameters
-        ----------
-        folder : str or Path
-            The folder.
-
-        Returns
-        -------
-        Store
-            The store.
-        """
-        path = path_in(folder, NAME)
-        if not os.path.isfile(path):
-            raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
-        with _named(str(path)):
-            # SQLite creates files next to the one that it reads, unless they exist or the file is declared immutable
-            is_whole = not path.with_name(f"{NAME}-wal").exists()
-            mode = "ro&immutable=1" if is_whole and not os.access(path.parent, os.W_OK) else "ro"
-            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
-            store._check_version()
-        return store
+    _session: Mapping[str, Any] = {"started": "", "command": "", "load": None}
 
     @classmethod
     def temporary(cls, runs: Iterable[Run] = ()) -> Store:
@@ -223,43 +132,6 @@ class Store:
         for run in runs:
             store.add(run)
         return store
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Merge the write-ahead log into the file, close the file, and release the lock."""
-        if self._lock is not None:
-            with contextlib.suppress(sqlite3.Error):  # if the disk is full or in use by a reader, the next writer merges
-                self._connection.execute("PRAGMA journal_mode = DELETE")
-        self._connection.close()
-        if self._lock is not None:
-            self._lock.release()
-
-    def _prepare(self) -> None:
-        self._check_version()
-        self._connection.executescript(SCHEMA)
-
-    def _check_version(self) -> None:
-        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if version != VERSION and (version or tables):
-            if not version:
-                raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
-            rebuild = "to rebuild it, name another folder and rerun its command"
-            with contextlib.suppress(sqlite3.Error):
-                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY number').fetchone()[0]}"
-            raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
-
-    def _execute(self, statement: str, values: Any = ()) -> list[Any]:
-        """Execute a statement, and return its rows. If `values` is a dict, its texts are made printable."""
-        if isinstance(values, dict):
-            values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
-        with _named(self._name):
-            return self._connection.execute(statement, values).fetchall()
 
     def begin_session(self, command: str) -> None:
         """Begin a session: a command, with its machine and the load of the machine. Runs that are added later belong to it.
@@ -289,12 +161,13 @@ class Store:
         problem, number = task.problem, self._problem(task.problem)
         if (note := (problem, problem.suite, problem.known)) not in self._numbers:
             self._numbers[note] = number
-            suite = f"{self._execute('SELECT suite FROM problems WHERE number = ?', (number,))[0][0]}{SUITES}{problem.suite}"
-            values = {"suite": SUITES.join(dict.fromkeys(filter(None, suite.split(SUITES)))), "number": number}
-            self._execute("UPDATE problems SET suite = :suite WHERE number = :number", values)
+            ((stored,),) = self._execute("SELECT suite FROM problems WHERE number = ?", (number,))
+            suites = dict.fromkeys(filter(None, f"{stored}{SUITES}{problem.suite}".split(SUITES)))
+            values = {"suite": SUITES.join(suites)}
             if problem.known:
                 values |= {"known": problem.known, "source": problem.source}
-                self._execute("UPDATE problems SET known = :known, source = :source WHERE number = :number", values)
+            changes = ", ".join(f"{name} = :{name}" for name in values)
+            self._execute(f"UPDATE problems SET {changes} WHERE number = {number}", values)
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
@@ -353,30 +226,45 @@ class Store:
             The run. It replaces a stored run of its task that was interrupted or crashed. If any other run of the task is
             stored, `run` is ignored.
         """
-        task, limits, values = run.task, run.task.limits, dict(vars(run.measurement))
-        values |= {"id": task.id, "seed": task.seed, "repeat": task.repeat, "status": run.status, "started": run.started}
-        values["clock"] = limits.clock
-        values |= {"time_limit": limits.seconds, "node_limit": limits.nodes, "memory_limit": limits.memory}
-        values |= {"problem": self._problem(task.problem), "competitor": self._competitor(task.competitor)}
-        values |= {"session": self._session_on(run.machine), "tour": values.pop("packed")}
-        values |= {"walks": None, "tours": None} if task.walks is None else {}
+        task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
+        values: dict[str, Any] = {
+            "id": task.id,
+            "problem": self._problem(task.problem),
+            "competitor": self._competitor(task.competitor),
+            "session": self._session_on(run.machine),
+            "seed": task.seed,
+            "repeat": task.repeat,
+            "clock": limits.clock,
+            "time_limit": limits.seconds,
+            "node_limit": limits.nodes,
+            "memory_limit": limits.memory,
+            "status": run.status,
+            "started": run.started,
+            "tour": measured.pop("packed"),
+            **measured,
+        }
+        if task.walks is None:
+            values |= {"walks": None, "tours": None}
         if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
             self._execute("UPDATE problems SET verdict = 'null' WHERE number = :problem", values)
         # If a run of the task is stored, `excluded` holds the values of the new run, which replace all stored values.
         update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
         self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
-    def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row to a table. The SQL clause `on_conflict` applies if the table has a row with the same key."""
-        places = ", ".join(f":{name}" for name in values)
-        self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
-
     def _problem(self, named: NamedProblem) -> int:
         if named in self._numbers:
             return self._numbers[named]
-        values = {"id": named.id, "name": named.name, "subject": named.subject, "size": named.problem.size}
-        values |= {"closed": named.problem.closed, "suite": named.suite, "known": "", "source": ""}
-        values |= {"document": json.dumps(named.document)}
+        values = {
+            "id": named.id,
+            "name": named.name,
+            "subject": named.subject,
+            "size": named.problem.size,
+            "closed": named.problem.closed,
+            "suite": named.suite,
+            "known": "",
+            "source": "",
+            "document": json.dumps(named.document),
+        }
         return self._number(named, "problems", values)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
@@ -392,7 +280,7 @@ class Store:
         OptionError
             If the store already uses a name for a competitor with a different solver or different options.
         """
-        with _named(self._name), self._connection:  # one transaction
+        with named_errors(self._name), self._connection:  # one transaction
             self._execute("BEGIN")
             for each in competitors:
                 self._competitor(each)
@@ -410,21 +298,8 @@ class Store:
 
     def _session_on(self, machine: str) -> int:
         """Return the row number of the current session on a machine. Each machine of a cluster has its own row."""
-        values = self._session | {"machine": machine}
+        values = {**self._session, "machine": machine}
         return self._number(tuple(values.values()), "sessions", values)
-
-    def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
-        """Return the number of the row that `values` identify (see `KEYS`), after adding it if it is missing.
-
-        `what` is the key under which the number is cached.
-        """
-        if what not in self._numbers:
-            self._insert(table, values)
-            if len(self._numbers) > MOST_NUMBERS:
-                self._numbers.clear()
-            same = " AND ".join(f"{name} = :{name}" for name in KEYS[table])
-            self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
-        return self._numbers[what]
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield columns of all selected runs, ordered by problem, competitor, seed and repetition.
@@ -448,7 +323,7 @@ class Store:
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
-        with _named(self._name):
+        with named_errors(self._name):
             yield from self._connection.execute(query, values)
 
     def tours(self) -> Iterator[KeptTour]:
@@ -460,10 +335,8 @@ class Store:
             A tour.
         """
         columns = ["id", "problem", "competitor", "document", "tour"]
-        for document, rows in groupby(self.rows(columns, "runs.answer = 'found'"), key=itemgetter(3)):
-            problem = self._problem_of(document)
-            for run, name, competitor, _, packed in rows:
-                yield KeptTour(run, f"{name} | {competitor}", problem, packed)
+        for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
+            yield KeptTour(run, f"{name} | {competitor}", self._problem_of(document), packed)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -491,23 +364,11 @@ class Store:
 
     def _problem_of(self, document: str) -> NamedProblem:
         try:
-            return NamedProblem.from_document(json.loads(document))
+            return problem_of(document)
         except (ValueError, LookupError, TypeError, KnightsTourError) as error:
             raise FormatError(
                 f"{self._name} cannot be used: {document[:80]!r} does not describe a problem", document
             ) from error
-
-    def check_file(self) -> None:
-        """Check that the file is not damaged.
-
-        Raises
-        ------
-        FormatError
-            If a part of the file is damaged.
-        """
-        found = self._execute("PRAGMA integrity_check")
-        if found != [("ok",)]:
-            raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the commands that have written to the store, with their machines and loads.
@@ -518,16 +379,7 @@ class Store:
             The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `load` (average load of the last
             minute, or None if unknown), and `machine` (the document of `machine_document`).
         """
-        names = ("started", "command", "load", "machine")
-        found = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
-        return [dict(zip(names, (*rest, json.loads(machine)), strict=True)) for *rest, machine in found]
-
-
-@contextlib.contextmanager
-def _named(name: str) -> Iterator[None]:
-    """Replace an error of the file system or of SQLite by a `FormatError` whose message begins with the given name."""
-    try:
-        with usable(f"{name} cannot be written"):
-            yield
-    except sqlite3.Error as error:
-        raise FormatError(f"{name} cannot be used: {error}") from error
+        return [
+            {"started": started, "command": command, "load": load, "machine": json.loads(machine)}
+            for _, started, command, load, machine in self._execute("SELECT * FROM sessions ORDER BY number")
+        ]

@@ -1,27 +1,25 @@
 """Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
 
-A *competitor* is a solver with certain values of its options. A task may also specify many *walks* of Warnsdorff's rule, which
+A task may also specify many *walks* of Warnsdorff's rule, which
 one run makes together; see `solvers.comparison.walks`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, product
-from operator import methodcaller
+from itertools import product
 from typing import Any
 
 from solvers.budget import Budget
+from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
 from solvers.errors import OptionError, SolverError, UnknownSolver
-from solvers.registry import Solver, get_solver, solver_names, solver_table, whole_number
-from solvers.result import freeze
+from solvers.registry import get_solver, solver_names, whole_number
 
 MOST_NUMBER = 2**63 - 1
 """Largest integer that the store can hold."""
@@ -61,23 +59,21 @@ class Limits(Budget):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        seconds = None if self.seconds is None else float(self.seconds)
-        self.__dict__.update(seconds=seconds, memory=_whole_bytes(self.memory))
-        for what, limit, most in (
-            ("time", seconds, MOST_SECONDS),
-            ("node", self.nodes, MOST_NUMBER),
-            ("memory", self.memory, MOST_NUMBER),
-        ):
+        if self.seconds is not None:
+            self.__dict__["seconds"] = float(self.seconds)
+        if self.memory is not None:
+            self.__dict__["memory"] = _whole_bytes(self.memory)
+        limits = {"time": self.seconds, "node": self.nodes, "memory": self.memory}
+        for what, limit in limits.items():
+            most = MOST_SECONDS if what == "time" else MOST_NUMBER
             if limit is not None and limit > most:
                 raise OptionError(
                     f"the {what} limit is too large: it must be at most {most:g}; leave it out for no limit", limit
                 )
 
 
-def _whole_bytes(memory: Any) -> int | None:
-    """Return a memory limit as an integer, in bytes, or None if there is no limit."""
-    if memory is None:
-        return None
+def _whole_bytes(memory: Any) -> int:
+    """Return a memory limit as an integer, in bytes."""
     try:
         number = int(memory)
     except (TypeError, ValueError, OverflowError):
@@ -86,47 +82,6 @@ def _whole_bytes(memory: Any) -> int | None:
         needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
         raise OptionError(f"the memory limit is {number / 1e9:g} GB: {needed}", memory)
     return number
-
-
-@dataclass(frozen=True)
-class Competitor:
-    """A solver with certain values of its options. The same solver with other values is another competitor.
-
-    Attributes
-    ----------
-    solver : str
-        The name of the solver, or `module:function`; see `get_solver`.
-    options : mapping of str to object
-        The values of the solver's options, by name. They are converted to the types that JSON has.
-    name : str
-        The name of the competitor in reports; by default, it is the attribute `call`.
-    call : str
-        The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
-        equal. The options are not compared, because 1, 1.0 and True are equal in Python but not in JSON.
-
-    Raises
-    ------
-    UnknownSolver
-        If `solver` names a function that cannot be loaded.
-    OptionError
-        If JSON cannot represent the value of an option. Values may be numbers, text, true, false, null, lists and tables.
-
-    Examples
-    --------
-    >>> Competitor("cp-sat", {"workers": 4}).name, Competitor("cp-sat", {"workers": 4}, "four").name
-    ('cp-sat workers=4', 'four')
-    """
-
-    solver: str
-    options: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    name: str = ""
-    call: str = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        solver = get_solver(self.solver).name if ":" in self.solver else self.solver
-        options = freeze({key: _json_value(key, value) for key, value in self.options.items()})
-        call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
-        self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
 
 @dataclass(frozen=True)
@@ -177,7 +132,7 @@ class Task:
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = (self.problem, self.competitor, self.seed, self.limits, self.repeat, self.walks)
-        return _received, (_place_of(self.competitor.solver), *fields)
+        return _received, (self.competitor.place, *fields)
 
     @cached_property
     def id(self) -> str:
@@ -198,17 +153,6 @@ class Task:
         """The problem, the competitor, the seed and the repetition, as text."""
         seed = "" if self.seed is None else f" seed={self.seed}"
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
-
-
-def _place_of(solver: str) -> str:
-    """Return the `module:function` from which worker processes load a solver."""
-    run = get_solver(solver).run
-    if run.__module__ == "__main__":
-        raise SolverError(
-            f"solver {solver!r} is registered in the main script: move it to a module that worker processes can import",
-            solver,
-        )
-    return f"{run.__module__}:{run.__qualname__}"
 
 
 def _received(place: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
@@ -276,26 +220,18 @@ def tasks_for(
     for name, number in (("seeds", seeds), ("repeats", repeats)):
         if number is not None:
             whole_number(name, number, least=1)
-    entries = {each: _entry_of(each) for each in (competitors_for() if competitors is None else competitors)}
+    solvers = {each: each.checked_solver() for each in (competitors_for() if competitors is None else competitors)}
     seeds_of = {
-        each: [None] if seeds is None or not entry.seeded or "seed" in each.options else range(seeds)
-        for each, entry in entries.items()
+        each: [None] if seeds is None or not solver.seeded or "seed" in each.options else range(seeds)
+        for each, solver in solvers.items()
     }
     return (
         Task(problem, competitor, seed, limits or Limits(), repeat)
         for problem in problems
-        for competitor, entry in entries.items()
-        if not entry.refusal(problem.problem)
+        for competitor, solver in solvers.items()
+        if not solver.refusal(problem.problem)
         for seed, repeat in product(seeds_of[competitor], range(repeats))
     )
-
-
-def _entry_of(competitor: Competitor) -> Solver:
-    entry = get_solver(competitor.solver)
-    entry.check_installed()
-    entry.check_options(competitor.options)
-    _place_of(entry.name)  # raises SolverError if other processes cannot import the solver
-    return entry
 
 
 @dataclass(frozen=True)
@@ -335,119 +271,3 @@ class Plan:
     def count(self) -> int:
         """The number of tasks."""
         return self.competitors.total()
-
-
-def competitors_for(
-    solvers: Sequence[str | Competitor] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
-) -> list[Competitor]:
-    """Return a list of competitors for names of solvers and sets of options.
-
-    Parameters
-    ----------
-    solvers : sequence of str or Competitor, optional
-        Names of solvers, and competitors; duplicates are ignored. If None, these are all solvers whose packages are installed,
-        in the order of the table of solvers.
-    options : mapping of str to sequence of mapping, optional
-        For the names of some solvers, sets of options as returned by `option_sets`. Each set gives one competitor. These
-        competitors replace the competitor without options.
-
-    Returns
-    -------
-    list of Competitor
-        The competitors, in the order of `solvers`.
-
-    Raises
-    ------
-    UnknownSolver
-        If a solver does not exist.
-    SolverUnavailable
-        If a package that a solver needs is not installed.
-    OptionError
-        If a solver lacks an option; if `options` contains a solver that is not in `solvers`; or if competitors with the same
-        solver and options have different names.
-    SolverError
-        As in `tasks_for`.
-
-    Examples
-    --------
-    >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
-    ['warnsdorff', 'warnsdorff tie_break=roth']
-    """
-    if solvers is None:
-        solvers = [each.name for each in solver_table() if not each.missing]
-    given = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
-    made = {
-        Competitor(get_solver(name).name): [Competitor(name, each) for each in sets] for name, sets in (options or {}).items()
-    }
-    for bare in made:
-        if bare not in given:
-            raise OptionError(f"solver {bare.name!r} has options but is not compared: add it to the solvers", bare.name)
-    found: dict[str, Competitor] = {}
-    for each in chain.from_iterable(made.get(each, [each]) for each in given):
-        _entry_of(each)
-        if found.setdefault(each.call, each) != each:
-            names = f"{found[each.call].name!r} and {each.name!r}"
-            raise OptionError(f"{names} are the same competitor, {each.call}: leave one out", each)
-    return list(found.values())
-
-
-def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the sets of options of each solver.
-
-    Parameters
-    ----------
-    options : iterable of tuple
-        Triples of the name of a solver, the name of an option, and a value.
-
-    Returns
-    -------
-    dict of str to list of dict
-        The sets of options by solver. Each set has a value for every option that is given for the solver. If options are
-        given with several values, there is one set for each combination of values.
-
-    Examples
-    --------
-    >>> option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 4), ("warnsdorff", "tie_break", "roth")])
-    {'cp-sat': [{'workers': 1}, {'workers': 4}], 'warnsdorff': [{'tie_break': 'roth'}]}
-    """
-    values: dict[str, dict[str, list[Any]]] = {}
-    for solver, key, value in options:
-        values.setdefault(solver, {}).setdefault(key, []).append(value)
-    return {
-        solver: [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())] for solver, keys in values.items()
-    }
-
-
-def _json_value(key: str, value: Any) -> Any:
-    """Return the value of an option as JSON represents it; NumPy numbers become Python numbers."""
-    try:
-        return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
-    except (TypeError, ValueError, AttributeError):
-        message = f"a comparison cannot store {key}={value!r}: values are numbers, text, true, false, null, or lists"
-        raise OptionError(message, value) from None
-
-
-def option_text(value: Any) -> str:
-    """Return the value of an option in the form that command lines accept.
-
-    Parameters
-    ----------
-    value : object
-        A value that JSON can represent.
-
-    Returns
-    -------
-    str
-        The text itself if the value is a text without spaces that is not valid JSON; otherwise the value as JSON.
-
-    Examples
-    --------
-    >>> option_text("roth"), option_text("4"), option_text(4)
-    ('roth', '"4"', '4')
-    """
-    if isinstance(value, str) and " " not in value:
-        try:
-            json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from graphs.board import Square
+from solvers.comparison.competitors import Competitor
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.tasks import Competitor, Task
+from solvers.comparison.tasks import Task
 from solvers.registry import MOST, whole_number
 from solvers.splitmix import STEP, SplitMix64
 

@@ -6,14 +6,13 @@ the table, and the page reports the number of these runs. The summary and the pl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
-from solvers.comparison.problems import NamedProblem
+from solvers.comparison.problems import NamedProblem, problem_of
 from solvers.comparison.report.cross_check import CrossCheck
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
@@ -127,7 +126,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in rows:
             continue
-        named, (status, reason, competitor) = _problem_of(document), rows[run].values()
+        named, (status, reason, competitor) = problem_of(document), rows[run].values()
         board, problem, reason = named.board, named.problem, reason[:LONGEST_REASON]
         if board is None or board.size > LARGEST_BOARD:
             explorer.add_entry(status, reason)
@@ -151,11 +150,6 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}
     return data, [sentence for sentence, number in left_out.items() if number]
-
-
-@lru_cache(maxsize=8)
-def _problem_of(document: str) -> NamedProblem:
-    return NamedProblem.from_document(json.loads(document))
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, in_words, meanings_of, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import render_page
+from solvers.problem import Problem
 from solvers.result import Result
 
 NO = "impossible"
@@ -105,14 +106,12 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
     True
     """
-    problem, tour = verdict.problem, verdict.tour
+    problem = verdict.problem
     assert problem is not None
-    assert problem.board is not None
-    maps = _Maps(problem.board if chess else None)
-    start = tour[0] if tour is not None and not problem.closed else problem.start
-    answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
-    maps.add(board_name(problem.board, problem.leaper), problem.board, problem.leaper, answers, problem.end, problem.closed)
-    return maps.page(respell(verdict_title(verdict), problem.board if chess else None), ATLAS, is_one=True)
+    as_in_chess = problem.board if chess else None
+    maps = _Maps(as_in_chess)
+    maps.add_verdict(problem, verdict)
+    return maps.page(respell(verdict_title(verdict), as_in_chess), ATLAS, is_one=True)
 
 
 def height_page(answer: HeightVerdict) -> str:
@@ -145,11 +144,7 @@ def height_page(answer: HeightVerdict) -> str:
     maps, kind = _Maps(), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
-        problem, verdict = answer.problem(cols), answer.verdict(cols)
-        board, tour = problem.board, verdict.tour
-        assert board is not None
-        start = tour[0] if tour is not None and not answer.closed else answer.start
-        maps.add(f"{answer.rows}x{cols}", board, answer.leaper, {LAYERS[kind]: {start: verdict}}, closed=answer.closed)
+        maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     return maps.page(title, ATLAS, is_one=True, length={"first": answer.first, "last": last, "begin": begin})
@@ -231,6 +226,14 @@ class _Maps:
         for (start, end), verdict in (pairs or {}).items():
             answers.setdefault(f"tours to {square_text(end)}", {})[start] = verdict
         return self.add(board_name(board, leaper), board, leaper, answers)
+
+    def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
+        """Add the board of a problem with its result. If `name` is empty, it is `board_name`."""
+        board, tour = problem.board, verdict.tour
+        assert board is not None
+        start = tour[0] if tour is not None and not problem.closed else problem.start
+        answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
+        self.add(name or board_name(board, problem.leaper), board, problem.leaper, answers, problem.end, problem.closed)
 
     def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
         """Add the board of a cell of an atlas, with its results. Return the index of the board on the page."""

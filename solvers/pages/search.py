@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphs.notation import respell
 from graphs.obstructions import squares_at_steps
-from solvers.pages.explorer import Explorer
+from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
 from solvers.recording import REASONS, Recording
 
@@ -40,7 +40,7 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     as_in_chess = board if chess else None
     explorer = Explorer(as_in_chess)
     explorer.add_board("", board, problem.leaper, {}, closed=problem.closed, end=problem.end)
-    steps = [[row * board.cols + col for row, col in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
+    steps = [[number_of(square, board.cols) for square in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
     seen = [] if problem == recording.asked else [f"the solver sees {problem}"]
     told = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *seen]))

@@ -17,8 +17,6 @@ from typing import Any
 from solvers.parallel import CallLost, available_cores, calls_at_a_time
 from solvers.processes.warm import ProcessEnded, end_processes, warm_process
 
-__all__ = ["process_executor", "thread_executor"]
-
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
     """Return an executor of threads, as a context manager.

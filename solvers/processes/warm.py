@@ -135,16 +135,15 @@ class WarmProcess:
         if self._popen is not None and _memory_of(self._popen.pid) > MOST_KEPT * memory:
             self.end()
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
+        is_spoilt = True
         try:
             popen = self._started()
             with contextlib.suppress(OSError, ValueError):  # if the process has died, `_answer` raises the error
                 send(popen.stdin, self._mark, request)
             kind, value, is_spoilt = self._answer(popen, memory)
-        except BaseException:
-            self.end()
-            raise
-        if is_spoilt:
-            self.end()
+        finally:
+            if is_spoilt:
+                self.end()
         if kind == "raised":
             raise value
         return value

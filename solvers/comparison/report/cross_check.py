@@ -20,10 +20,10 @@ from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
+from solvers.comparison.competitors import option_text
 from solvers.comparison.noes import checks_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.store import Store
-from solvers.comparison.tasks import option_text
 from solvers.registry import solver_table
 
 if TYPE_CHECKING:
@@ -220,11 +220,9 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
         before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
     arguments = [subject]
     if sorted(document.get("leaper", KNIGHT)) != sorted(KNIGHT):
-        arguments += ["--leaper", "{},{}".format(*document["leaper"])]
-    if document.get("wrap"):
-        arguments += ["--wrap", document["wrap"]]
-    for name in ("start", "end"):
-        if document[name] is not None:
+        arguments += ["--leaper", square_text(document["leaper"])]
+    for name in ("wrap", "start", "end"):
+        if document.get(name) is not None:
             arguments += [f"--{name}", square_text(document[name])]
     for step, square in document.get("steps", ()):
         arguments += ["--step", f"{step}={square_text(square)}"]

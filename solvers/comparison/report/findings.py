@@ -24,26 +24,24 @@ SHARE_BELOW = 0.25
 """Minimum share of problems with fewer than n squares, for a sentence that all missed problems have at least n squares."""
 
 
-def endings(runs: pd.DataFrame, most: int = 3) -> Iterator[str]:
+def endings(runs: pd.DataFrame) -> Iterator[str]:
     """Yield a line for each termination of unsolved runs.
 
     Parameters
     ----------
     runs : pandas.DataFrame
         Runs, as `single_runs` returns them.
-    most : int, optional
-        The maximum number of names in a line.
 
     Yields
     ------
     str
         The termination, and each competitor with its number of problems. A problem counts as a fraction: the share of the
-        competitor's runs on it that ended in this way.
+        competitor's runs on it that ended in this way. If there are more than three competitors, the last are counted.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):
         numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
-        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most)
+        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=3)
 
 
 def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:

@@ -7,7 +7,7 @@ not contain tours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +30,12 @@ LIMITS = {
 """For each column that contains a limit: the format in which names of competitors show the limit, and the text for no limit."""
 ID_DIGITS = 6
 """Number of digits of its id that are appended to the name of a problem if several problems have the same name."""
-EXPORTS = (".csv", ".jsonl", ".parquet")
-"""File name extensions that `export_runs` supports."""
+EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
+    ".csv": lambda frame: frame.to_csv().encode(),
+    ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
+    ".parquet": lambda frame: frame.to_parquet(),
+}
+"""File name extensions that `export_runs` supports, each with a function that returns the content of a file."""
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -67,9 +71,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    checks = {
-        problem: how_checked(verdict) for problem, verdict in {*store.rows(["problem_id", "verdict"], "runs.answer != ''")}
-    }
+    verdicts = dict(store.rows(["problem_id", "verdict"], "runs.answer != ''"))
+    checks = {problem: how_checked(verdict) for problem, verdict in verdicts.items()}
     frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
     is_single = frame["walks"].isna()
     frame["competitor"] = _competitor_names(frame[is_single]).reindex(frame.index).fillna(frame["competitor"])
@@ -206,10 +209,4 @@ def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
         As in `check_export`.
     """
     check_export(path)
-    ending = Path(path).suffix
-    if ending == ".csv":
-        return frame.to_csv().encode()
-    if ending == ".jsonl":
-        return frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode()
-    content: bytes = frame.to_parquet()
-    return content
+    return EXPORTS[Path(path).suffix](frame)

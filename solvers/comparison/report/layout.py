@@ -224,15 +224,13 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     >>> seconds_text(0.012, 0.0098, 0.0151)
     '12 ms\\n[9.8–15]'
     """
-    return (
-        _with_unit([seconds, low, high], "s", 3)
-        if seconds >= 0.9995
-        else _with_unit([1000 * each for each in (seconds, low, high)], "ms")
-    )
+    if seconds >= 0.9995:
+        return count_text(seconds, low, high, "s", 3)
+    return count_text(1000 * seconds, 1000 * low, 1000 * high, "ms")
 
 
-def count_text(count: float, low: float = nan, high: float = nan) -> str:
-    """Format a number, with its confidence interval if it is given.
+def count_text(count: float, low: float = nan, high: float = nan, unit: str = "", digits: int = 2) -> str:
+    """Format a number, with its unit and its confidence interval if they are given.
 
     Parameters
     ----------
@@ -240,6 +238,10 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
         The number; NaN gives "–".
     low, high : float, optional
         Bounds of the confidence interval of the number. If given, they are on a second line.
+    unit : str, optional
+        The unit.
+    digits : int, optional
+        The number of significant digits, as in `number_text`.
 
     Returns
     -------
@@ -251,13 +253,8 @@ def count_text(count: float, low: float = nan, high: float = nan) -> str:
     >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
     ('64\\n[49–100]', '12,346', '–')
     """
-    return _with_unit([count, low, high])
-
-
-def _with_unit(numbers: Sequence[float], unit: str = "", digits: int = 2) -> str:
-    """Format a value with its unit and, on a second line, its interval. `numbers` are the value and the two interval ends."""
-    value, low, high = (number_text(each, digits) for each in numbers)
-    return value if value == NO_VALUE else f"{value} {unit}".rstrip() + f"\n[{low}–{high}]" * (low != NO_VALUE)
+    value, least, most = (number_text(each, digits) for each in (count, low, high))
+    return value if value == NO_VALUE else f"{value} {unit}".rstrip() + f"\n[{least}–{most}]" * (least != NO_VALUE)
 
 
 def number_text(value: float, digits: int = 3) -> str:

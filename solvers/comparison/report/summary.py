@@ -16,7 +16,6 @@ M. Heule, M. Järvisalo, M. Suda, SAT Competition 2018, Journal on Satisfiabilit
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -125,8 +124,8 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
     par2 = scores["par2"].unstack("competitor")
     support = {name: tuple(par2[name].notna()) for name in par2}
-    most = max(map(sum, support.values()), default=0)
-    (common, _), *_ = Counter(each for each in support.values() if sum(each) == most).most_common(1) or [((), 0)]
+    sets = [*support.values()]
+    common = max(sets, key=lambda each: (sum(each), sets.count(each)), default=())
     rows = [_figures(own, kinds) for _, own in scores.groupby("competitor", observed=True)]
     figures = pd.DataFrame(rows, index=[*support], columns=[*_figures(scores.iloc[:0], kinds)])
     figures.insert(0, "ranked", [each == common for each in support.values()])

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
 from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import STATISTICS, Summary
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_LETTERS = 6
 """Maximum number of letters that show the results of tests. If more are needed, the table lists rows that differ instead."""
@@ -111,10 +108,8 @@ def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
     """
     import pandas as pd
 
-    frames: list[pd.DataFrame] = []
-    for name, summary in summaries:
-        figures = summary.figures.reset_index()
-        if part is not None:
-            figures.insert(0, part, name)
-        frames.append(figures)
-    return pd.concat(frames, ignore_index=True).to_csv(index=False, lineterminator="\n") if frames else ""
+    figures = {name: summary.figures for name, summary in summaries}
+    if not figures:
+        return ""
+    table = pd.concat(figures, names=[part])
+    return (table.droplevel(0) if part is None else table).to_csv(lineterminator="\n")

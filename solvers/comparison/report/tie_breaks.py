@@ -45,11 +45,12 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     columns = ["subject", "start", "options", "seed", "walks", "tours", "reason"]
     trials = frame.loc[frame["walks"].notna(), [*columns, "problem_id", "repeat"]].astype({"start": object})
     # of several runs with equal values in these columns, the one with the most walks contains the walks of the others
-    parts = ["problem_id", "options", "seed", "repeat"]
-    trials = trials.loc[trials.index.isin(trials.sort_values("walks").drop_duplicates(parts, keep="last").index)]
-    groups = trials.groupby(["problem_id", "options"], observed=True, sort=False)
-    is_fixed = groups["seed"].transform("count") < groups["seed"].transform("size")
-    groups = trials[~is_fixed | trials["seed"].isna()].groupby(["problem_id", "options"], observed=True, sort=False)
+    pair = ["problem_id", "options"]
+    most = trials.sort_values("walks").drop_duplicates([*pair, "seed", "repeat"], keep="last")
+    trials = trials.loc[trials.index.isin(most.index)]
+    seeds = trials.groupby(pair, observed=True)["seed"]
+    is_fixed = seeds.transform("count") < seeds.transform("size")
+    groups = trials[~is_fixed | trials["seed"].isna()].groupby(pair, observed=True, sort=False)
     found = groups[columns].agg(dict.fromkeys(columns, "first") | {"walks": "sum", "tours": "sum"})
     rules = [json.loads(options)["tie_break"] for options in found.pop("options")]
     return found.assign(start=found["start"].fillna("any square"), tie_break=rules, sampled=found.pop("seed").notna())

@@ -22,11 +22,9 @@ from graphs.families import graph_family
 from graphs.formats import is_graph_file, read_graph, read_text, whole_number
 from graphs.leapers import KNIGHT
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
+from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.tasks import Competitor
-
-__all__ = ["STANDARD", "Fault", "Suite", "parse_suite", "problem_sets", "read_suite", "suite_names"]
 
 STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
@@ -61,20 +59,8 @@ class Suite:
         return each_once(self.sets)
 
 
-class Fault(Exception):
-    """Raised if a key of a suite is unknown or has an invalid value.
-
-    Parameters
-    ----------
-    key : str
-        The key, which is stored as an attribute.
-    what : str
-        The message.
-    """
-
-    def __init__(self, key: str, what: str) -> None:
-        super().__init__(what)
-        self.key = key
+class Fault(KnightsTourError):
+    """Raised if a key of a suite is unknown or has an invalid value. The attribute `value` is the key."""
 
 
 def suite_names() -> list[str]:
@@ -241,10 +227,10 @@ def _located(text: str, origin: str, number: int | None = None) -> Iterator[None
     try:
         yield
     except Fault as fault:
-        raise FormatError(f"{origin}, line {_line_of(text, fault.key, number)}: {fault}", fault.key) from None
+        raise FormatError(f"{origin}, line {_line_of(text, fault.value, number)}: {fault}", fault.value) from None
 
 
-def _line_of(text: str, key: str, number: int | None) -> int:
+def _line_of(text: str, key: object, number: int | None) -> int:
     """Return the 1-based line of a key in a table, or if the table lacks the key, the line where the table begins.
 
     The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is None. `tomllib` does not report
@@ -270,25 +256,25 @@ def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
         if key not in keys:
             close = difflib.get_close_matches(key, keys, n=1)
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
-            raise Fault(key, f"unknown key {key}: {hint}")
+            raise Fault(f"unknown key {key}: {hint}", key)
         what, fits = keys[key]
         if not fits(value):
-            raise Fault(key, f"{key} must be {what}")
+            raise Fault(f"{key} must be {what}", key)
 
 
 def _check_together(entry: Mapping[str, Any]) -> None:
     """Raise `Fault` if a key would have no effect, or if only one of `answer` and `source` is given."""
     if not (entry.get("boards") or entry.get("graphs")):
-        raise Fault("boards", "these problems have neither boards nor graphs: add one of these keys")
+        raise Fault("these problems have neither boards nor graphs: add one of these keys", "boards")
     for key in ("holes", "wrap", "leaper"):
         if key in entry and "boards" not in entry:
-            raise Fault(key, f"{key} applies only to boards, and there are none: leave it out")
+            raise Fault(f"{key} applies only to boards, and there are none: leave it out", key)
     for key in ("starts", "end"):
         if key in entry and entry.get("closed") is True:
-            raise Fault(key, f"{key} applies only to open tours, because a closed tour visits every square: leave it out")
+            raise Fault(f"{key} applies only to open tours, because a closed tour visits every square: leave it out", key)
     for key, other in (("answer", "source"), ("source", "answer")):
         if key in entry and other not in entry:
-            raise Fault(key, f"{key} is given without {other}: give both or neither")
+            raise Fault(f"{key} is given without {other}: give both or neither", key)
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
@@ -329,7 +315,7 @@ def _blamed(key: str) -> Iterator[None]:
     try:
         yield
     except KnightsTourError as error:
-        raise Fault(key, f"{key}: {error}") from None
+        raise Fault(f"{key}: {error}", key) from None
 
 
 def _is_text(value: Any) -> bool:

@@ -1,0 +1,211 @@
+"""Competitors of a comparison. A *competitor* is a solver with certain values of its options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
+from operator import methodcaller
+from typing import Any
+
+from solvers.errors import OptionError, SolverError
+from solvers.registry import Solver, get_solver, solver_table
+from solvers.result import freeze
+
+
+@dataclass(frozen=True)
+class Competitor:
+    """A solver with certain values of its options. The same solver with other values is another competitor.
+
+    Attributes
+    ----------
+    solver : str
+        The name of the solver, or `module:function`; see `get_solver`.
+    options : mapping of str to object
+        The values of the solver's options, by name. They are converted to the types that JSON has.
+    name : str
+        The name of the competitor in reports; by default, it is the attribute `call`.
+    call : str
+        The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
+        equal. The options are not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+
+    Raises
+    ------
+    UnknownSolver
+        If `solver` names a function that cannot be loaded.
+    OptionError
+        If JSON cannot represent the value of an option. Values may be numbers, text, true, false, null, lists and tables.
+
+    Examples
+    --------
+    >>> Competitor("cp-sat", {"workers": 4}).name, Competitor("cp-sat", {"workers": 4}, "four").name
+    ('cp-sat workers=4', 'four')
+    """
+
+    solver: str
+    options: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    name: str = ""
+    call: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        solver = get_solver(self.solver).name if ":" in self.solver else self.solver
+        options = freeze({key: _json_value(key, value) for key, value in self.options.items()})
+        call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
+        self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
+
+    @property
+    def place(self) -> str:
+        """The `module:function` from which worker processes load the solver.
+
+        Raises
+        ------
+        SolverError
+            If worker processes cannot import the solver, because it is registered in a main script or a notebook.
+        """
+        run = get_solver(self.solver).run
+        if run.__module__ == "__main__":
+            remedy = "move it to a module that worker processes can import"
+            raise SolverError(f"solver {self.solver!r} is registered in the main script: {remedy}", self.solver)
+        return f"{run.__module__}:{run.__qualname__}"
+
+    def checked_solver(self) -> Solver:
+        """Check that the solver can be used, and return it.
+
+        Returns
+        -------
+        Solver
+            The solver.
+
+        Raises
+        ------
+        UnknownSolver
+            If the solver does not exist.
+        SolverUnavailable
+            If a package that the solver needs is not installed.
+        OptionError
+            If the solver lacks one of the options.
+        SolverError
+            As in `place`.
+        """
+        entry = get_solver(self.solver)
+        entry.check_installed()
+        entry.check_options(self.options)
+        _ = self.place
+        return entry
+
+
+def competitors_for(
+    solvers: Sequence[str | Competitor] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+) -> list[Competitor]:
+    """Return a list of competitors for names of solvers and sets of options.
+
+    Parameters
+    ----------
+    solvers : sequence of str or Competitor, optional
+        Names of solvers, and competitors; duplicates are ignored. If None, these are all solvers whose packages are installed,
+        in the order of the table of solvers.
+    options : mapping of str to sequence of mapping, optional
+        For the names of some solvers, sets of options as returned by `option_sets`. Each set gives one competitor. These
+        competitors replace the competitor without options.
+
+    Returns
+    -------
+    list of Competitor
+        The competitors, in the order of `solvers`.
+
+    Raises
+    ------
+    UnknownSolver
+        If a solver does not exist.
+    SolverUnavailable
+        If a package that a solver needs is not installed.
+    OptionError
+        If a solver lacks an option; if `options` contains a solver that is not in `solvers`; or if competitors with the same
+        solver and options have different names.
+    SolverError
+        As in `tasks_for`.
+
+    Examples
+    --------
+    >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
+    ['warnsdorff', 'warnsdorff tie_break=roth']
+    """
+    if solvers is None:
+        solvers = [each.name for each in solver_table() if not each.missing]
+    given = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
+    made = {
+        Competitor(get_solver(name).name): [Competitor(name, each) for each in sets] for name, sets in (options or {}).items()
+    }
+    for bare in made:
+        if bare not in given:
+            raise OptionError(f"solver {bare.name!r} has options but is not compared: add it to the solvers", bare.name)
+    found: dict[str, Competitor] = {}
+    for each in chain.from_iterable(made.get(each, [each]) for each in given):
+        each.checked_solver()
+        if found.setdefault(each.call, each) != each:
+            names = f"{found[each.call].name!r} and {each.name!r}"
+            raise OptionError(f"{names} are the same competitor, {each.call}: leave one out", each)
+    return list(found.values())
+
+
+def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the sets of options of each solver.
+
+    Parameters
+    ----------
+    options : iterable of tuple
+        Triples of the name of a solver, the name of an option, and a value.
+
+    Returns
+    -------
+    dict of str to list of dict
+        The sets of options by solver. Each set has a value for every option that is given for the solver. If options are
+        given with several values, there is one set for each combination of values.
+
+    Examples
+    --------
+    >>> option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 4), ("warnsdorff", "tie_break", "roth")])
+    {'cp-sat': [{'workers': 1}, {'workers': 4}], 'warnsdorff': [{'tie_break': 'roth'}]}
+    """
+    values: dict[str, dict[str, list[Any]]] = {}
+    for solver, key, value in options:
+        values.setdefault(solver, {}).setdefault(key, []).append(value)
+    return {
+        solver: [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())] for solver, keys in values.items()
+    }
+
+
+def _json_value(key: str, value: Any) -> Any:
+    """Return the value of an option as JSON represents it; NumPy numbers become Python numbers."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False, default=methodcaller("item")))
+    except (TypeError, ValueError, AttributeError):
+        message = f"a comparison cannot store {key}={value!r}: values are numbers, text, true, false, null, or lists"
+        raise OptionError(message, value) from None
+
+
+def option_text(value: Any) -> str:
+    """Return the value of an option in the form that command lines accept.
+
+    Parameters
+    ----------
+    value : object
+        A value that JSON can represent.
+
+    Returns
+    -------
+    str
+        The text itself if the value is a text without spaces that is not valid JSON; otherwise the value as JSON.
+
+    Examples
+    --------
+    >>> option_text("roth"), option_text("4"), option_text(4)
+    ('roth', '"4"', '4')
+    """
+    if isinstance(value, str) and " " not in value:
+        try:
+            json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
