@@ -252,31 +252,29 @@ class Obstruction(ABC):
         return mapped
 
 
-def list_squares(squares: Iterable[Any], most: int = 8) -> str:
-    """Return the first few squares as a text, in sorted order and separated by commas.
+def list_squares(squares: Iterable[Any]) -> str:
+    """Return the first eight squares as a text, in sorted order and separated by commas.
 
     Parameters
     ----------
     squares : iterable
         The squares. If they cannot be compared, they are sorted by their texts.
-    most : int, optional
-        Maximum number of squares to list. If there are more, an ellipsis follows.
 
     Returns
     -------
     str
-        The list of squares.
+        The list of squares. If there are more than eight, an ellipsis follows.
 
     Examples
     --------
-    >>> list_squares({3, 1, 2}, most=2)
-    '1, 2, …'
+    >>> list_squares({3, 1, 2}), list_squares(range(1, 10))
+    ('1, 2, 3', '1, 2, 3, 4, 5, 6, 7, 8, …')
     """
     try:
         ordered = sorted(squares)
     except TypeError:
         ordered = sorted(squares, key=str)
-    return ", ".join(map(str, ordered[:most])) + (", …" if len(ordered) > most else "")
+    return ", ".join([*map(str, ordered[:8]), *["…"] * (len(ordered) > 8)])
 
 
 _type_hints: Any = cache(get_type_hints)
