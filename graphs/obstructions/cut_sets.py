@@ -185,12 +185,12 @@ class HalfSet(Obstruction):
         if not is_half or not all(map(self.half.isdisjoint, inside)):
             return None
         first = next((end for end in given_ends(problem) if end in near and end not in self.half), next(iter(graph)))
-        unreached = set(near)
+        unreached = set(near) - {first}
         waiting = [first]
         for here in waiting:
-            unreached.discard(here)
-            to_and_fro = unreached.intersection(near[here])
-            fresh = to_and_fro - self.half if here in self.half else to_and_fro & self.half
+            fresh = unreached.intersection(near[here])
+            if here not in self.half:
+                fresh &= self.half
             unreached -= fresh
             waiting += fresh
         return dict.fromkeys(graph, -1) | dict.fromkeys(self.half, 1), [(frozenset(unreached), 1)]
