@@ -22,10 +22,10 @@ from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
+from solvers.evidence import Evidence, SearchProof
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
-from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Result
 
@@ -111,16 +111,72 @@ def solve(
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    return _run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
+    return run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
 
 
-def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
+def run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
+    """Run a solver, and verify its tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem that the solver supports.
+    entry : Solver
+        The solver.
+    meter : Meter
+        A new meter with the budget of the run.
+    options : mapping
+        The options of the solver.
+
+    Returns
+    -------
+    Result
+        The result that `solve` returns.
+    """
     outcome = _run(entry, problem, meter, options)
-    seconds = meter.seconds
-    tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    result = Result.of(problem, outcome, tour, entry.name, seconds=seconds, options=options)
+    result = verified_result(problem, outcome, meter, entry.name, entry.name, options)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
     return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
+
+
+def verified_result(
+    problem: Problem, outcome: Outcome, meter: Meter, finder: str, solver: str, options: Mapping[str, Any]
+) -> Result:
+    """Return the result for an outcome, after the tour of the outcome is verified.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that the result answers.
+    outcome : Outcome
+        The answer of the solver.
+    meter : Meter
+        The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
+    finder : str
+        The name of the solver that found the tour, for error messages.
+    solver : str
+        The name of the solver that the result names.
+    options : mapping
+        The options of this solver.
+
+    Returns
+    -------
+    Result
+        The result. If the outcome is IMPOSSIBLE without evidence, the evidence of the result is a `SearchProof`.
+
+    Raises
+    ------
+    WrongAnswer
+        If the squares of the outcome are not a tour of the problem.
+    """
+    seconds = meter.seconds
+    evidence: Evidence | None = outcome.evidence
+    if outcome.status is Status.FOUND:
+        evidence = verified(finder, problem, outcome.squares)
+    elif outcome.status is Status.IMPOSSIBLE and evidence is None:
+        evidence = SearchProof(solver, f"{solver}: {outcome.reason}", outcome.nodes)
+    nodes, limit = outcome.nodes, outcome.limit
+    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -185,62 +241,6 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
         raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
-
-
-def record_search(
-    problem: Subject,
-    solver: str,
-    *,
-    leaper: Leaper = KNIGHT,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
-    budget: Budget | None = None,
-    **options: Any,
-) -> Recording:
-    """Run a solver on a board and record every step of its search.
-
-    Parameters
-    ----------
-    problem : Problem, Board or networkx.Graph
-        As in `solve`. A graph must be the move graph of a board.
-    solver : str
-        The name of a solver whose search can be recorded. These are the solvers in `solver_table()` whose attribute `watchable`
-        is True.
-    leaper, start, end, closed, steps, budget, **options : optional
-        As in `solve`.
-
-    Returns
-    -------
-    Recording
-        The recorded events of the search. The attribute `result` contains the result.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the search of the solver cannot be recorded, if there is no board, or if the board has more than 10,000 squares. All
-        errors of `solve` can also be raised.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> recording = record_search(Problem(Board(3, 3), start=(0, 0)), "warnsdorff")
-    >>> list(recording.events), recording.result.reason
-    ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
-    """
-    problem = Problem.of(problem, leaper, start, end, closed, steps)
-    entry = able_solver(problem, solver, options)
-    require_ability(entry, "watchable", "cannot be watched")
-    as_seen, turned = orient(problem)
-    meter = Meter(budget)
-    meter.path = recording = Recording(as_seen)
-    recording.asked = problem
-    result = recording.result = _run_and_verify(problem, entry, meter, options)
-    if result.tour is not None:  # a solver may place the last squares all at once, without recording them
-        for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
-            recording.append(square)
-    return recording
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
