@@ -313,20 +313,16 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        reason = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
-        return Outcome.unknown(meter.nodes, reason, spent.limit)
+        stopped = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
+        return Outcome.unknown(meter.nodes, stopped, spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
-    if outcome.evidence is not None and not (entry.as_asked or _is_evidence(outcome.evidence, problem)):
-        outcome = replace(outcome, evidence=None)
+    reason = outcome.evidence
+    if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
+        outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
         return outcome
     with blamed(entry):
         return replace(outcome, squares=turned(outcome.squares))
-
-
-def _is_evidence(evidence: object, problem: Problem) -> bool:
-    """Return whether evidence is an obstruction that holds for the problem as the user stated it."""
-    return isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem)
 
 
 def by_definition(problem: Problem) -> Outcome | None:

@@ -228,7 +228,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
     The symmetry must commute with the mirror, the symmetry up to which the states of the first half are counted.
     """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
-    for images in symmetric_images(problem, {node: index for index, node in enumerate(plan.order)}):
+    for images in symmetric_images(problem, plan.order):
         if {*images[: first.steps]} == {*rest}:
             swap = tuple(number[images[vertex]] for vertex in number)
             if all(swap[swap[each]] == each and swap[mirror[each]] == mirror[swap[each]] for each in mirror):
