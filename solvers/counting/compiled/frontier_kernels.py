@@ -215,17 +215,18 @@ def _put(step: Step, worker: Worker) -> int:
     """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
     packed, mirrored, image = worker.packed, worker.mirrored, worker.image
     pack(worker.after, step.slots, step.bits, packed)
-    is_mirrored = False
+    state = packed
     if len(step.mirror) > 0:
         for vertex in range(1, step.slots + 1):
             image[step.mirror[vertex]] = step.mirror[worker.after[vertex]]
         pack(image, step.slots, step.bits, mirrored)
-        is_mirrored = _precedes(mirrored, packed)
-    shard = int(hash_of(mirrored if is_mirrored else packed) >> uint64(40)) & (len(worker.filled) - 1)
+        if _precedes(mirrored, packed):
+            state = mirrored
+    shard = int(hash_of(state) >> uint64(40)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
     worker.filled[shard] = place + 1
     for word in range(len(packed)):
-        worker.states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
+        worker.states[shard, place, word] = state[word]
     for limb in range(worker.counts.shape[2]):
         worker.counts[shard, place, limb] = worker.count[0, limb]
     return int(place + 1)
@@ -264,7 +265,7 @@ def _add(sums: Any, row: int, counts: Any, other: int) -> None:
 
 
 @jit_in_place
-def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: Any) -> int:
+def merge(table: Any, sums: Any, states: Any, counts: Any, number: int) -> int:
     """Add the first states of a buffer to a hash table with open addressing. The counts of equal states are added up.
 
     Parameters
@@ -276,8 +277,6 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
         The states and the counts of the buffer.
     number : int
         Number of states to add.
-    packed : numpy.ndarray
-        Working memory for one state.
 
     Returns
     -------
@@ -287,20 +286,19 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
     mask, words = len(table) - 1, table.shape[1]
     new = 0
     for row in range(number):
-        for word in range(words):
-            packed[word] = states[row, word]
-        place = int(hash_of(packed) & uint64(0xFFFFFFFF)) & mask
+        state = states[row]
+        place = int(hash_of(state) & uint64(0xFFFFFFFF)) & mask
         while True:
             if table[place, 0] == EMPTY:
                 for word in range(words):
-                    table[place, word] = packed[word]
+                    table[place, word] = state[word]
                 for limb in range(sums.shape[1]):
                     sums[place, limb] = counts[row, limb]
                 new += 1
                 break
             same = True
             for word in range(words):
-                same = same and table[place, word] == packed[word]
+                same = same and table[place, word] == state[word]
             if same:
                 _add(sums, place, counts, row)
                 break
