@@ -13,10 +13,11 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import UnsupportedProblem
+from solvers.preparation import orient
 from solvers.problem import Problem, Subject
 from solvers.progress import remark
 from solvers.result import Result
-from solvers.solving import able_solver, orient, require_ability, run_and_verify
+from solvers.solving import able_solver, require_ability, run_and_verify
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
 """Kinds of events: a square is added to the path; the last square is removed; a move is forced; the path is pruned. `Recording`

@@ -85,7 +85,7 @@ class Solver:
         Whether `record_search` can record the search of the solver.
     as_asked : bool
         Whether the solver receives the problem exactly as the user stated it, for example with an end and without a start.
-        Other solvers receive an equivalent problem in a simpler form (see `solvers.solving.orient`).
+        Other solvers receive an equivalent problem in a simpler form (see `solvers.preparation.orient`).
     reads_graph : bool
         Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
     packages : sequence of str

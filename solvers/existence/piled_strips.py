@@ -71,12 +71,15 @@ class Strips:
     strip is a pile of one of these strips and of strips of height 3. It has tours for even lengths from max(14, 8, 8, 8) = 14
     onwards.
 
-    Attributes
+    Parameters
     ----------
     leaper : tuple of int
         The leaper.
     meter : Meter
         The budget.
+
+    Attributes
+    ----------
     answers : dict of tuple to HeightVerdict
         By height and whether the tours are closed, the answers for all lengths.
     least : dict of tuple to int
