@@ -164,7 +164,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     sizes = {steps: total - steps - len(plan.treatments[steps - 1].after) for steps in range(1, total)}
     near = sorted((steps for steps, size in sizes.items() if size > 0), key=lambda steps: abs(sizes[steps] - steps))
     found = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
-    return min((middle for middle in found if middle is not None), key=lambda middle: middle.effort, default=None)
+    return min(filter(None, found), key=lambda middle: middle.effort, default=None)
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:

@@ -10,12 +10,27 @@ divided by their hash into *shards*, each with its own hash table.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint64
 
-from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
+from solvers.frontier.kernels import (
+    DEAD,
+    END,
+    FULL,
+    OPEN,
+    WHOLE,
+    bits_of,
+    choose,
+    hash_of,
+    missing_edges,
+    number_step,
+    pack,
+    unpack,
+)
+from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place
 
 MOST_SLOTS = 38
@@ -30,6 +45,8 @@ No state has this word. All its entries would be END, but at most two paths lead
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
+NO_NEEDS = np.zeros((0, 0), np.uint8)
+"""The attribute `possible` of a step, if it is unknown which needs can be met."""
 
 
 class Step(NamedTuple):
@@ -80,6 +97,47 @@ class Step(NamedTuple):
     is_last: bool
     mirror: Any
     possible: Any
+
+    @classmethod
+    def of(cls, plan: Plan, vertex: int, possible: Any = NO_NEEDS) -> Step:
+        """Return the data of the step that processes one vertex of a plan.
+
+        Parameters
+        ----------
+        plan : Plan
+            The plan.
+        vertex : int
+            The number of the vertex in the order of the plan.
+        possible : numpy.ndarray, optional
+            The attribute `possible` of the step.
+
+        Returns
+        -------
+        Step
+            The data of the step.
+        """
+        each, bits = plan.treatments[vertex], bits_of(plan)
+        numbers, slots = number_step(each, bits), len(each.after)
+        weights = np.zeros(END + 1, np.int64)
+        weights[1 : slots + 1] = 3 ** np.arange(slots)
+        factors = [plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else []
+        mirror = [FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else []
+        return cls(
+            bits=bits,
+            before=len(each.before),
+            renumber=np.array(numbers.renumber, np.uint8),
+            choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
+            first_choice=np.array(numbers.first_choice, np.int64),
+            most_choices=max(map(len, each.choices)),
+            slots=slots,
+            weights=weights,
+            factors=np.array(factors, np.int64),
+            closed=plan.closed,
+            ends=each.ends,
+            is_last=each.is_last,
+            mirror=np.array(mirror, np.uint8),
+            possible=possible,
+        )
 
 
 class Worker(NamedTuple):
