@@ -58,9 +58,9 @@ class Kind(NamedTuple):
 class Strips:
     """The tours of strips that can be stretched and piled, and the answers for the heights that were examined.
 
-    For the knight, the result is the following table. The number
-    in brackets after a height is its entry in `least`: of the lengths that the row allows (even or odd), all from this number
-    onwards have tours that can be piled. The last two columns are the entries of `ends`:
+    For the knight, the result is the following table. The number in brackets after a height is its entry in `least`: of the
+    lengths that the row allows (even or odd), all from this number onwards have tours that can be piled. The last two columns
+    are the entries of `ends`:
 
         tours   lengths  heights [least length]       last height  higher strips have tours
         closed  even     3 [14], 5 [8], 6 [8], 7 [8]            7  from length 14 onwards
