@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, uint64, uintp
+from numba import int64, uint64
 
 from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps
@@ -294,12 +294,12 @@ def search_tours(search: Search) -> int:
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
     while at.depth >= 0 and at.work > 0:
-        step = search.steps[uintp(at.depth)]
+        step = search.steps[at.depth]
         if step.next == step.stop:
             _take_back(search)
             continue
         index = step.next
-        arc = search.arcs[uintp(index)]
+        arc = search.arcs[index]
         if arc.state == DELETED or search.vertices[arc.head].on_path:
             step.next += 1
             continue
@@ -404,7 +404,7 @@ def _may_place(search: Search, index: int) -> bool:
 
     Return False if they prove that the path cannot be extended along this arc to a tour.
     """
-    at, arc, squares = search.at, search.arcs[uintp(index)], search.block.shape[1]
+    at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
         return False
     if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
@@ -463,11 +463,11 @@ def _write_tour(search: Search, near: int) -> bool:
         row[place - skipped] = search.steps[place].vertex
     before, here = search.steps[at.depth].vertex, near
     for place in range(at.depth + 1 - skipped, squares):
-        row[uintp(place)] = here
+        row[place] = here
         index = search.vertices[here].first
-        while search.arcs[uintp(index)].state != REQUIRED or search.arcs[uintp(index)].head == before:
+        while search.arcs[index].state != REQUIRED or search.arcs[index].head == before:
             index += 1
-        before, here = here, search.arcs[uintp(index)].head
+        before, here = here, search.arcs[index].head
     has_steps = True
     for place in range(squares if search.layers.size else 0):
         has_steps &= search.layers[search.steps[place + skipped].layer, row[place]]
