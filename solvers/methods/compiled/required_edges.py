@@ -6,7 +6,7 @@ of each changed edge, one change after the other, and make further changes. So t
 reference implementation. In the end, the same edges are required and deleted, or both versions find that there is no closed
 tour.
 
-The parameter `search` is always a `solvers.methods.compiled.pruned.Search`.
+The parameter `search` is always a `solvers.methods.compiled.pruned_kernels.Search`.
 
 References
 ----------
