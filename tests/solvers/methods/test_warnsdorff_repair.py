@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph, verify_tour
 from solvers import Budget, Meter, OptionError, Problem, Status, solve
 from solvers.methods.compiled.repaired_walk import CompiledWalk
-from solvers.methods.repaired_walk import Walk
-from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.methods.warnsdorff_repair import Walk, warnsdorff_repair
 from tests.solvers.methods.problems import board_problems, graph_problems, same
 
 NAME = "warnsdorff-repair"
