@@ -1,6 +1,5 @@
 """A tour visits each square exactly once, each step a move; the checker says which entry breaks that, and how."""
 
-import itertools
 import json
 import pickle
 from pathlib import Path
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
+from tests.brute_force import is_tour
 from tests.small import AROUND, KNIGHT_3X4, RING
 
 PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
@@ -20,18 +20,6 @@ PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json
 @pytest.fixture
 def ring():
     return knight_graph(RING)
-
-
-def is_tour(graph, squares, start=None, end=None, closed=False):
-    """The definition, word for word."""
-    return (
-        len(squares) == len(set(squares)) == len(graph)
-        and set(squares) == set(graph)
-        and all(graph.has_edge(*step) for step in itertools.pairwise(squares))
-        and (start is None or squares[0] == start)
-        and (end is None or squares[-1] == end)
-        and (not closed or (len(squares) > 2 and graph.has_edge(squares[-1], squares[0])))
-    )
 
 
 def fault(graph, squares, **wanted):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphs import Board, InvalidTour, Tour, knight_graph, leaper_graph, verify_on_board, verify_tour
 from graphs import verify as checker
 from graphs.verify import first_fault, table_of_moves
-from tests.small import AROUND, RING
+from tests.small import AROUND, RING, boards
 
 
 def verdict(check, *arguments, **asked):
@@ -23,10 +23,8 @@ def verdict(check, *arguments, **asked):
 @st.composite
 def walks(draw):
     """A board and squares that may or may not be a tour of it."""
-    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    squares = [(row, col) for row in range(rows) for col in range(cols)]
-    holes = draw(st.sets(st.sampled_from(squares), max_size=3))
-    board = Board(rows, cols, holes, draw(st.sampled_from([None, None, "rows", "cols", "both"])))
+    board = draw(boards())
+    squares = [(row, col) for row in range(board.rows) for col in range(board.cols)]
     leaper = draw(st.sampled_from([(1, 2), (0, 1), (1, 1), (0, 2), (2, 3), (3, 3)]))
     graph = leaper_graph(board, *leaper)
     walk = [draw(st.sampled_from(squares))]
@@ -60,8 +58,6 @@ def test_a_tour_of_an_array_keeps_it():
         (np.zeros((0, 2), int), "at least one square"),
         (np.zeros(8, int), "not on the board"),
         (np.zeros((8, 2)), "are not a move apart"),
-        (np.array(AROUND[:-1]), "1 of 8 squares are left out"),
-        (np.array([*AROUND, (0, 0)]), "repeats entry 0"),
         (np.array([(-1, 0)]), "not on the board"),
         (np.array([(1, 1)]), "not on the board"),
     ],

@@ -37,10 +37,12 @@ def colours_are_even(graph):
 
 @settings(deadline=None, max_examples=400)
 @given(graphs())
-def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle(naive_tour, case):
+def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle_and_as_many_colours(naive_tour, case):
     graph, problem = case
     if naive_tour(graph, problem) is not None:
-        assert naive_tour(closed_form(graph, problem), CLOSED) is not None
+        closed = closed_form(graph, problem)
+        assert naive_tour(closed, CLOSED) is not None
+        assert two_colours(graph) is None or two_colours(closed) is not None
 
 
 @settings(deadline=None, max_examples=400)
@@ -70,14 +72,6 @@ def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(nai
     if tour is not None:
         groups = possible_ends(graph, given_ends(Ends(problem.start, problem.end)), two_colours(graph))
         assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
-
-
-@settings(deadline=None, max_examples=400)
-@given(graphs())
-def test_the_closed_form_of_a_graph_with_two_colours_and_a_tour_has_two_colours(naive_tour, case):
-    graph, problem = case
-    if two_colours(graph) is not None and naive_tour(graph, problem) is not None:
-        assert two_colours(closed_form(graph, problem)) is not None
 
 
 @settings(deadline=None, max_examples=200)

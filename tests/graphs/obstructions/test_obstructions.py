@@ -27,23 +27,6 @@ def labels(number, draw):
     return [draw.choice(kinds)(index) for index in draw.sample(range(number), number)]
 
 
-def shuffled(graph, draw):
-    """The same graph with its nodes and edges in another order, so that nothing is found for being first."""
-    nodes, edges = list(graph), list(graph.edges)
-    draw.shuffle(nodes)
-    draw.shuffle(edges)
-    other = nx.Graph()
-    other.add_nodes_from(nodes)
-    other.add_edges_from(edges)
-    return other
-
-
-def problem_of(tour, closed, draw):
-    """A problem that the tour solves."""
-    start, end = draw.choice([None, tour[0]]), draw.choice([None, tour[-1]])
-    return Ends(start, end if len(tour) > 1 else None, closed)
-
-
 @st.composite
 def planted(draw, most=16):
     """A graph with a tour hidden in it, and a problem that the tour solves: sparse or dense, bipartite or not."""
@@ -58,7 +41,11 @@ def planted(draw, most=16):
         one, other = chance.randrange(number), chance.randrange(number)
         if not bipartite or (one - other) % 2 or one == other:
             graph.add_edge(tour[one], tour[other])
-    return shuffled(graph, chance), problem_of(tour, closed, chance), tour
+    shuffled = nx.Graph()  # so that nothing is found for being first
+    shuffled.add_nodes_from(chance.sample(tour, number))
+    shuffled.add_edges_from(chance.sample(list(graph.edges), graph.size()))
+    start, end = chance.choice([None, tour[0]]), chance.choice([None, tour[-1]])
+    return shuffled, Ends(start, end if number > 1 else None, closed), tour
 
 
 @st.composite
