@@ -16,7 +16,7 @@ from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
 from solvers import Problem, decide, decide_height
 from solvers.methods.construction.stretches import Stretch, find_stretch
-from tests.checker import CHECKER, load_checker
+from tests.checker import CHECKER
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
 FOUND, IMPOSSIBLE, BAD, UNKNOWN = 0, 1, 2, 3
@@ -35,22 +35,6 @@ def proofs(tmp_path_factory, check):
     folder = tmp_path_factory.mktemp("proofs")
     assert check("3xN --closed --certificate", folder).returncode == FOUND
     return folder
-
-
-@pytest.fixture
-def checked(monkeypatch, capsys, tmp_path):
-    """Run the checker in this process on a file or a document; return its status and what it prints."""
-    checker = load_checker()
-
-    def run(what):
-        path = what
-        if isinstance(what, dict):
-            path = tmp_path / "it.json"
-            path.write_text(json.dumps(what))
-        monkeypatch.setattr(sys, "argv", ["check_certificate.py", str(path)])
-        return checker.main(), "".join(capsys.readouterr())
-
-    return run
 
 
 def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs, checked):
