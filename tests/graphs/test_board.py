@@ -101,10 +101,9 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-@pytest.mark.parametrize(("field", "value"), [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
-def test_a_board_cannot_be_changed(field, value):
+def test_a_board_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(Board(3, 4), field, value)
+        Board(3, 4).rows = 9
 
 
 @quick

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import networkx as nx
 import pytest
+
+from graphs.formats import format_col
 
 FOUND, NONE, BAD, UNKNOWN = 0, 1, 2, 3
 
@@ -53,24 +56,20 @@ def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "names"),
+    ("line", "status", "names"),
     [
-        (["5x5", "--start", "0,0"], FOUND, ["start_0_0.json"]),
-        (["7x7", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["3x8", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["petersen.col", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["8x8", "--solver", "backtracking", "--node-limit", "10"], UNKNOWN, []),
+        ("5x5 --start 0,0", FOUND, ["start_0_0.json"]),
+        ("7x7 --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("3x8 --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("{petersen} --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("8x8 --solver backtracking --node-limit 10", UNKNOWN, []),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
 )
-def test_what_solve_finds_has_a_certificate(arguments, status, names, script, refused, tmp_path):
-    import networkx as nx
-
-    edges = [f"e {one + 1} {other + 1}" for one, other in nx.petersen_graph().edges]
-    (tmp_path / "petersen.col").write_text("\n".join([f"p edge 10 {len(edges)}", *edges, ""]))
-    given = [str(tmp_path / word) if word.endswith(".col") else word for word in arguments]
+def test_what_solve_finds_has_a_certificate(line, status, names, solve, refused, tmp_path):
+    petersen = tmp_path / "petersen.col"
+    petersen.write_text(format_col(nx.petersen_graph()))
     folder = tmp_path / "certificates"
-    done = script("solve.py", *given, "--certificate", folder)
+    done = solve(line.format(petersen=petersen), "--certificate", folder)
     assert done.returncode == status, done.stderr
     assert sorted(path.name for path in folder.iterdir()) == names
     assert ("no certificate" in done.stderr) == (status == UNKNOWN)

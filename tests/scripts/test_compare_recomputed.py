@@ -183,7 +183,7 @@ def assert_all(compare, folder, *, by=None):
 
 def test_seeds_of_solvers_with_and_without_chance(compare, tmp_path):
     random = "warnsdorff --option warnsdorff:tie_break=random"
-    line = f"--boards 3x7 5x5 6x6 --seeds 5 --jobs 1 --time-limit 0.1 --solvers auto pruned backtracking {random} --out"
+    line = f"--boards 3x7 5x5 --seeds 5 --jobs 1 --time-limit 0.1 --solvers auto pruned backtracking {random} --out"
     assert compare(line, tmp_path).returncode == AGREED
     rows, figures = assert_all(compare, tmp_path)
     assert len(rows) > len({row["problem"] for row in rows}) * 4
@@ -192,49 +192,37 @@ def test_seeds_of_solvers_with_and_without_chance(compare, tmp_path):
     assert f"of {figures['pruned']['open problems']} " in table
 
 
-def test_open_and_closed_problems_with_a_competitor_for_open_ones_only(compare, tmp_path):
+def test_suites_that_share_problems_a_competitor_for_open_ones_only_and_trials_in_one_folder(compare, tmp_path):
     (tmp_path / "mine.py").write_text(OPEN_ONLY)
-    (tmp_path / "mine.toml").write_text(SUITE.format(boards='["3x4", "5x5", "5x6", "6x6"]'))
-    line = f"--suite {tmp_path}/mine.toml --jobs 1 --time-limit 0.1 --solvers pruned sat {tmp_path}/mine.py:walk --out"
-    assert compare(line, tmp_path / "kept").returncode == AGREED
-    _, figures = assert_all(compare, tmp_path / "kept")
+    (tmp_path / "first.toml").write_text(SUITE.format(boards='["3x4", "5x5"]'))
+    (tmp_path / "second.toml").write_text(SUITE.format(boards='["5x5", "5x6", "6x6"]'))
+    kept = tmp_path / "kept"
+    line = f"--jobs 1 --time-limit 0.1 --solvers pruned sat {tmp_path}/mine.py:walk --out {kept} --suite"
+    trials = f"--tie-breaks random first --boards 5x5 6x6 --seeds 50 --jobs 1 --out {kept}"
+    assert compare(trials, without="matplotlib").returncode == AGREED
+    assert compare(line, tmp_path / "first.toml", without="matplotlib").returncode == AGREED
+    assert compare(line, tmp_path / "second.toml").returncode == AGREED
+    rows, figures = assert_all(compare, kept, by="suite")
+    assert {row["suite"] for row in rows if row["board"] == "5x5"} == {"first | second"}
     assert {name: of["ranked"] for name, of in figures.items()} == {"pruned": "True", "sat": "True", "walk": "False"}
-    table = compare("--report", tmp_path / "kept").stdout
+    table, _, rates = compare("--report", kept).stdout.partition("How often")
     (row,) = (line.split() for line in table.splitlines() if line.startswith("walk "))
     assert "–" in row
     assert row[-3:] == ["8", "of", "10"]
-
-
-def test_two_suites_that_share_problems_in_one_folder(compare, tmp_path):
-    for name, boards in (("first", '["3x4", "5x5"]'), ("second", '["5x5", "5x6"]')):
-        (tmp_path / f"{name}.toml").write_text(SUITE.format(boards=boards))
-        line = f"--suite {tmp_path}/{name}.toml --jobs 1 --time-limit 0.1 --solvers pruned sat backtracking --out"
-        assert compare(line, tmp_path / "kept").returncode == AGREED
-    rows, _ = assert_all(compare, tmp_path / "kept", by="suite")
-    assert {row["suite"] for row in rows if row["board"] == "5x5"} == {"first | second"}
-
-
-def test_tie_break_trials_and_runs_in_one_folder(compare, tmp_path):
-    assert compare("--tie-breaks random first --boards 5x5 6x6 --seeds 50 --jobs 1 --out", tmp_path).returncode == AGREED
-    line = "--boards 5x5 6x6 --starts 0,0 0,1 --jobs 1 --time-limit 0.1 --solvers pruned warnsdorff --out"
-    assert compare(line, tmp_path).returncode == AGREED
-    rows, _ = assert_all(compare, tmp_path)
-    assert len(rows) == 8
-    trials = [row for row in rows_of(tmp_path) if row["walks"]]
-    table = compare("--report", tmp_path).stdout.partition("How often")[2]
+    walked = [row for row in rows_of(kept) if "random" in row["options"]]
     for board in ("5x5", "6x6"):
-        walks, tours = (
-            sum(int(row[name]) for row in trials if row["board"] == board and "random" in row["options"])
-            for name in ("walks", "tours")
-        )
-        (line,) = (line for line in table.splitlines() if line.startswith(f"{board} "))
+        walks, tours = (sum(int(row[name]) for row in walked if row["board"] == board) for name in ("walks", "tours"))
+        (line,) = (line for line in rates.splitlines() if line.startswith(f"{board} "))
         assert walks == 50
         assert float(line.split()[1]) == pytest.approx(100 * tours / walks, abs=0.5)
 
 
 @pytest.mark.slow
 def test_the_standard_comparison(compare, tmp_path):
-    assert compare("--out", tmp_path, seconds=600).returncode == AGREED
-    assert_all(compare, tmp_path)
+    done = compare("--out", tmp_path, seconds=600)
+    assert (done.returncode, "no answers contradict each other" in done.stdout) == (AGREED, True)
+    rows, _ = assert_all(compare, tmp_path)
+    assert {row["status"] for row in rows} == {"found", "impossible", "unknown"}
+    assert {row["closed"] for row in rows} == {"False", "True"}
     report = compare("--report", tmp_path, columns=80).stdout.splitlines()
     assert (len(report) <= 40, max(map(len, report)) <= 80) == (True, True)

@@ -47,6 +47,7 @@ PROBLEMS = {
         for board, starts in {"5x5": "0,0 4,2", "3x4": "0,0 2,2", "4x4": "0,0 3,2", "5x6": "0,0 4,2"}.items()
         for start in starts.split()
     ],
+    "--boards 3x4 --starts any": ["3x4 open"],
     "--boards 6x6 --closed": ["6x6 closed"],
     "--boards 6x6 --closed --starts all": ["6x6 closed"],
     "--boards 6x6 --closed --starts 1,1": ["6x6 closed from 1,1"],

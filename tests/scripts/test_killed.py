@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 
 import pytest
 
@@ -60,29 +61,30 @@ def killed(alone, tmp_path):
 def killed_at_many_moments(killed):
     """Return the undisturbed run, and runs in which a process of a role was killed at moments spread over the whole run."""
 
-    def runs(line, role, by=signal.SIGKILL):
+    def runs(line, role, *signals):
         whole = killed(line, role)
         assert (whole.returncode, whole.events > 100) == (YES, True)
         moments = [1 + part * whole.events // 12 for part in range(12)]  # the events of two runs differ by a few
         with ThreadPoolExecutor(os.cpu_count()) as several:
-            ends = list(several.map(lambda at: killed(line, role, at, by), moments))
+            ends = list(several.map(lambda at, by: killed(line, role, at, by), moments, cycle(signals)))
         assert sum(end.was_killed for end in ends) > 6  # one that waited less for its workers has fewer moments
         return whole, ends
 
     return runs
 
 
+BOTH = signal.SIGKILL, signal.SIGTERM
 CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 
 
-@pytest.mark.parametrize(("line", "by"), [("solve.py 8x8", "SIGKILL"), (CHECK, "SIGKILL"), (CHECK, "SIGTERM")])
-def test_a_script_that_is_killed_has_no_status_of_an_answer(killed_at_many_moments, line, by):
-    _, ends = killed_at_many_moments(line, "master", signal.Signals[by])
-    assert [end.returncode for end in ends] == [-signal.Signals[by] if end.was_killed else YES for end in ends]
+def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments):
+    """The fixture `begin` waits for the end of its workers."""
+    _, ends = killed_at_many_moments(CHECK, "master", *BOTH)
+    assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(BOTH))]
 
 
 def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments):
-    whole, ends = killed_at_many_moments(CHECK, "worker")
+    whole, ends = killed_at_many_moments(CHECK, "worker", signal.SIGKILL)
     assert {(end.returncode, end.stdout, end.stderr) for end in ends} == {(YES, whole.stdout, "")}
 
 

@@ -84,18 +84,10 @@ def test_the_smallest_dead_end_is_the_smallest_leaf_block(seed):
 @pytest.mark.parametrize("cols", [5, 6, 9, 30])
 def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
     graph = knight_graph(Board(4, cols))
-    outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
-    inner = [(row, col) for row in (1, 2) for col in range(cols)]
-    assert all(outer.holds(graph, problem) for problem in (CLOSED, *map(Ends, inner), *(Ends(end=square) for square in inner)))
-    assert not any(outer.holds(graph, Ends((row, col))) for row in (0, 3) for col in range(cols))
-    assert {type(find_obstruction(graph, Ends(square))) for square in inner[: cols // 2]} == {HalfSet}
-
-
-def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
-    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), ()), (1, 2.5), ((0, 0), frozenset())])
-    found = find_obstruction(graph, ANY)
-    assert found.holds(graph, ANY)
-    assert str(found)
+    outer = frozenset((row, col) for row in (0, 3) for col in range(cols))
+    inner = [(1, col) for col in range(cols // 2)]
+    for problem in (CLOSED, *map(Ends, inner), *(Ends(end=square) for square in inner)):
+        assert find_obstruction(graph, problem) == HalfSet(outer)
 
 
 # Each claim is checked once.
