@@ -2,7 +2,8 @@
 
 import pytest
 
-BAD = 2
+from tests.processes import complaint
+
 RING = "...\n.#.\n...\n"
 SEARCH = "solve.py 30x30 --closed --solver backtracking"
 """A search without end: what is wrong with its files is told before the work."""
@@ -298,15 +299,6 @@ def edge(tmp_path_factory):
     path = tmp_path_factory.mktemp("graph") / "edge.col"
     path.write_text("p edge 2 1\ne 1 2\n")
     return path
-
-
-def complaint(done):
-    """The one line that is said about bad input."""
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
-    assert done.stderr.startswith(done.args[0])
-    assert len(done.stderr) < 1200
-    assert "Errno" not in done.stderr
-    return done.stderr
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])

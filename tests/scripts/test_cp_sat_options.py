@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-FOUND, IMPOSSIBLE, BAD = 0, 1, 2
+FOUND, IMPOSSIBLE = 0, 1
 MODELS = ["circuit", "lazy-cuts"]
 
 
@@ -13,13 +13,6 @@ def test_a_model_and_a_hint_by_the_rule_are_words(model, script):
     done = script(f"solve.py 8x8 --start 0,0 --solver cp-sat --json --option model={model} --option hint=warnsdorff")
     assert (done.returncode, done.stderr) == (FOUND, "")
     assert json.loads(done.stdout)["options"] == {"model": model, "hint": "warnsdorff"}
-
-
-def test_both_models_and_the_hint_can_be_compared(script):
-    options = "--option cp-sat:model=circuit --option cp-sat:model=lazy-cuts --option cp-sat:hint=warnsdorff"
-    done = script(f"compare.py --boards 6x6 --closed --solvers cp-sat --jobs 1 {options}")
-    assert done.returncode == FOUND
-    assert "cp-sat hint=warnsdorff model=lazy-cuts" in done.stdout
 
 
 @pytest.mark.parametrize("model", MODELS)

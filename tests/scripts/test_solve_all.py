@@ -1,11 +1,8 @@
 """solve.py --all as a person uses it."""
 
-import json
 import re
 
 import pytest
-
-from graphs import Board, knight_graph, verify_tour
 
 FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
 
@@ -38,15 +35,6 @@ def test_a_line_of_jsonl_and_a_grid_can_be_verified(solve):
     for form in ("jsonl", "grid"):
         printed = solve("6x6 --closed --all --limit 1 --format", form).stdout
         assert solve("6x6 --closed --verify -", stdin=printed).returncode == FOUND
-
-
-def test_jsonl_names_symmetries(solve):
-    lines = solve("6x6 --closed --all --self-symmetric --up-to-symmetry --format jsonl").stdout.splitlines()
-    documents = [json.loads(line) for line in lines]
-    names = sorted(document["symmetries"] for document in documents)
-    assert names == [["half turn"]] * 17 + [["half turn", "quarter turn"]] * 5
-    for document in documents:
-        verify_tour(knight_graph(Board(6, 6)), document["tour"], closed=True)
 
 
 def test_a_board_with_holes_comes_from_standard_input(solve):

@@ -32,16 +32,6 @@ def test_the_tie_break_trials_print_a_table_and_keep_runs(compare, tmp_path):
     assert compare("--verify", tmp_path).stdout == "5 tours verified, 0 wrong\n"
 
 
-def test_the_number_of_jobs_changes_no_walk_and_no_table(compare, tmp_path):
-    line = "--tie-breaks random roth --boards 5x5 12x12 --starts orbits --seeds 40"
-    one, two = (compare(line, "--jobs", jobs, "--out", tmp_path / str(jobs)) for jobs in (1, 2))
-    assert one.stdout == two.stdout
-    walks = kept_walks(tmp_path / "1")
-    assert walks == kept_walks(tmp_path / "2")
-    starts = [start for board, start, rule in walks if (board, rule) == ("5x5", "roth")]
-    assert starts == ["0,0", "0,1", "0,2", "1,1", "1,2", "2,2"]
-
-
 def test_any_start_is_one_row(compare, tmp_path):
     compare("--tie-breaks roth --boards 5x5 --starts any --jobs 1 --out", tmp_path)
     assert [start for _, start, _ in kept_walks(tmp_path)] == [""]

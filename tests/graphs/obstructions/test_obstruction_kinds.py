@@ -25,13 +25,12 @@ from tests.checker import load_checker
 
 ANY, CLOSED = Ends(), Ends(closed=True)
 
-PATH, SQUARE, TRIANGLE = nx.path_graph(4), nx.cycle_graph(4), nx.cycle_graph(3)
+PATH, SQUARE = nx.path_graph(4), nx.cycle_graph(4)
 STAR, LONE = nx.star_graph(3), nx.empty_graph(1)
 LOLLIPOP = nx.lollipop_graph(3, 2)  # the triangle 0 1 2, then 2 3 4
 SPIDER = nx.Graph([(0, 1), (1, 2), (0, 3), (3, 4), (0, 5), (5, 6)])  # three legs of two squares
 BOWTIE = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)])  # two triangles that share square 2
 TWO_PARTS = nx.Graph([(0, 1), (2, 3), (3, 4)])
-EIGHT = knight_graph(Board(3, 3, holes=[(1, 1)]))  # a ring of eight squares
 K23, K24 = nx.complete_bipartite_graph(2, 3), nx.complete_bipartite_graph(2, 4)
 FOUR_BY_FIVE = knight_graph(Board(4, 5))
 OUTER_ROWS = frozenset((row, col) for row in (0, 3) for col in range(5))

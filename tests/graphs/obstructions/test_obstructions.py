@@ -100,15 +100,22 @@ def test_a_claim_that_holds_also_holds_where_more_is_asked_of_the_tour(case):
 
 @settings(deadline=None, max_examples=300)
 @given(small_graphs(), st.sampled_from([None, "start", "end"]))
-def test_every_finder_takes_any_problem_by_itself_and_a_claim_that_holds_is_true_and_has_a_sentence(naive_tour, case, stranger):
+def test_every_finder_takes_any_problem_and_a_claim_that_holds_is_true_has_a_sentence_and_goes_with_its_squares(
+    naive_tour, case, stranger
+):
     graph, problem = case
     if stranger:
         problem = dataclasses.replace(problem, **{stranger: "off the board"})
+    names = {square: f"new {index}" for index, square in enumerate(graph)} | {"off the board": "off the board"}
+    renamed = nx.relabel_nodes(graph, names), Ends(names.get(problem.start), names.get(problem.end), problem.closed)
     for claim in holding(graph, problem):
         assert stranger or naive_tour(graph, problem) is None
         assert str(claim).strip()
         assert "\n" not in str(claim)
         assert claim.squares <= set(graph)
+        image = claim.mapped(names.__getitem__)
+        assert image.holds(*renamed)
+        assert image.squares == frozenset(map(names.__getitem__, claim.squares))
 
 
 def claims(some, number):
@@ -154,15 +161,3 @@ def test_parallel_edges_and_loops_change_nothing(case, chance):
     assert holding(other, problem) == [], tour
     for some in (frozenset(tour[::2]), frozenset(tour[1::2]), frozenset(tour[:1])):
         assert not [claim for claim in claims(some, len(tour)) if claim.holds(other, problem)], tour
-
-
-@settings(deadline=None, max_examples=300)
-@given(small_graphs())
-def test_an_obstruction_goes_with_its_squares_when_they_are_given_other_names(case):
-    graph, problem = case
-    names = {square: f"new {index}" for index, square in enumerate(graph)}
-    renamed = nx.relabel_nodes(graph, names), Ends(names.get(problem.start), names.get(problem.end), problem.closed)
-    for claim in holding(graph, problem):
-        image = claim.mapped(names.__getitem__)
-        assert image.holds(*renamed)
-        assert image.squares == frozenset(map(names.__getitem__, claim.squares))

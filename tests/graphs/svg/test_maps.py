@@ -68,13 +68,6 @@ def test_each_cell_has_the_fill_and_the_mark_of_its_look():
     assert marks(svg) == {"disc": 2, "cross": 1, "question": 1, "ring": 1}
 
 
-def test_a_map_has_its_title_its_labels_its_texts_and_its_legend():
-    legend = [(YES, "has a tour"), (NO, "has none"), ("12", "a number")]
-    svg = map_svg([[(YES, "34"), (NO, "")]], rows=["3"], cols=["4", "5"], title="A map", legend=legend)
-    assert sorted(texts(svg)) == sorted(["A map", "3", "4", "5", "34", "has a tour", "has none", "12", "a number"])
-    assert fills(svg) == {YES.fill: 2, NO.fill: 2}
-
-
 @pytest.mark.parametrize("text", ["<&>", "a & b", '"quoted"', "● × ?", "</svg>"])
 def test_any_text_can_be_in_a_cell_a_label_the_title_and_the_legend(text):
     svg = map_svg([[(YES, text)]], rows=[text], cols=[text], title=text, legend=[(YES, text), (text, text)])
