@@ -16,11 +16,6 @@ from tests.small import AROUND, KNIGHT_3X4, RING, boards
 PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def ring():
-    return knight_graph(RING)
-
-
 def fault(graph, squares, **wanted):
     with pytest.raises(InvalidTour) as caught:
         verify_tour(graph, squares, **wanted)
@@ -29,8 +24,8 @@ def fault(graph, squares, **wanted):
 
 
 @pytest.mark.parametrize("squares", [np.array(AROUND), [list(square) for square in AROUND], iter(AROUND), Tour(AROUND)])
-def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(ring, squares):
-    assert verify_tour(ring, squares, closed=True).squares == tuple(AROUND)
+def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(squares):
+    assert verify_tour(knight_graph(RING), squares, closed=True).squares == tuple(AROUND)
 
 
 @pytest.mark.parametrize(
@@ -44,8 +39,8 @@ def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(ring, squares)
         (AROUND, {"end": (0, 0)}, "entry 7, (2, 1), is not the end (0, 0)", 7, (2, 1)),
     ],
 )
-def test_the_first_fault_is_named_with_its_entry_and_its_squares(ring, squares, wanted, told, entry, value):
-    error = fault(ring, squares, **wanted)
+def test_the_first_fault_is_named_with_its_entry_and_its_squares(squares, wanted, told, entry, value):
+    error = fault(knight_graph(RING), squares, **wanted)
     assert (str(error), error.entry, error.value) == (told, entry, value)
 
 

@@ -113,8 +113,6 @@ def test_json_of_closed_holds_only_that(document):
     assert {"starts", "reasons", "pairs"}.isdisjoint(answer)
     assert list(answer["closed"]) == ["exists", "reason"]
     assert answer["closed"]["exists"] is True
-    answer, status = document("check.py 4x6 --closed")
-    assert (status, answer["closed"]["exists"]) == (NO, False)
 
 
 def test_what_is_unknown_is_null_in_json(document):

@@ -107,10 +107,6 @@ def runs_in(folder):
         return []
 
 
-def terminations(folder):
-    return [run[0] for run in runs_in(folder)]
-
-
 @pytest.mark.slow
 def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin, tmp_path):
     """No plots are drawn, and every other time one process works instead of two: their start takes most of the time."""
@@ -130,31 +126,23 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
     assert runs_in(folder) == undisturbed
 
 
-CORNER = "compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1"
-INTERRUPTED = "1 run was interrupted"
-
-
 @pytest.fixture
-def begun(monkeypatch, tmp_path):
-    """Return how often the solvers of the plug-in have begun."""
-    file = tmp_path / "begun"
-    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(file))
-    return lambda: len(file.read_text().splitlines()) if file.exists() else 0
-
-
-@pytest.fixture
-def with_kills(script, begun, tmp_path):
+def with_kills(script, monkeypatch, tmp_path):
     """Compare a solver that a signal kills the first few times; return the status, the report, its end, and how often it began.
 
     With `--option` each comparison first tries the values of the options, in a run of its own. The first run in a process that
     ends so soon is made again.
     """
 
+    begun = tmp_path / "begun"
+    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(begun))
+
     def run(by, times, *more):
         options = f"--option is-killed:by={by} --option is-killed:times={times}"
-        line = f"{CORNER} --solvers is-killed {options} --out {tmp_path / 'kept'}"
-        done = script(line, *more, plug_ins=True, without="matplotlib")  # which draws plots
-        return done.returncode, INTERRUPTED in done.stdout, *terminations(tmp_path / "kept"), begun()
+        line = f"compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1 --solvers is-killed {options} --out"
+        done = script(line, tmp_path / "kept", *more, plug_ins=True, without="matplotlib")  # which draws plots
+        (ended,) = runs_in(tmp_path / "kept")
+        return done.returncode, "1 run was interrupted" in done.stdout, ended[0], len(begun.read_text().splitlines())
 
     return run
 

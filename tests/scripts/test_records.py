@@ -74,8 +74,7 @@ def test_it_is_marked_which_counts_are_in_print(script):
     document = json.loads(script("records.py counts torus-closed-4xn --squares 16 --json").stdout)
     (torus,) = document["sequences"]
     assert [(term["n"], term["board"], term["status"]) for term in torus["terms"]][-1] == (4, "4x4", "reproduced")
-    assert (torus["wrap"], torus["closed"]) == ("both", True)
-    assert torus["terms"][-1]["number"] == 1344
+    assert (torus["wrap"], torus["closed"], torus["terms"][-1]["number"]) == ("both", True, 1344)
 
 
 def test_counts_that_are_late_are_unknown(script):

@@ -3,7 +3,7 @@
 import pytest
 
 from graphs import FormatError, formats
-from graphs.formats import parse_col, parse_hcp, read_graph
+from graphs.formats import parse_hcp, read_graph
 
 EDGES = (
     "NAME : test\nCOMMENT : a : b\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n-1\nEOF\n"
@@ -29,10 +29,6 @@ def refusal(path):
 def test_the_layout_of_an_hcp_file_does_not_matter(text):
     assert sorted(parse_hcp(text).edges) == [(1, 2), (2, 3)]
     assert len(parse_hcp(text)) == 3
-
-
-def test_a_vertex_without_an_edge_is_in_the_graph():
-    assert sorted(parse_hcp(EDGES)) == sorted(parse_col("p edge 3 1\ne 1 2")) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
