@@ -11,7 +11,6 @@ import zipfile
 import pytest
 
 from tests.checker import CHECKER
-from tests.processes import complaint
 
 ACCEPTED, REFUSED, NO_ARCHIVE = 0, 1, 2
 SUITE = """
@@ -197,7 +196,3 @@ def test_a_damaged_archive_is_none_or_refused(archive, checked, tmp_path):
 
 def test_a_table_that_is_too_large_is_not_cut_off(files, changed):
     assert changed({"runs.csv": files["runs.csv"] + b"\n" * 2**27})[0] == NO_ARCHIVE
-
-
-def test_an_archive_has_a_name_that_says_so(compare, tmp_path):
-    assert "must end in .zip" in complaint(compare("--boards 5x5 --solvers auto --archive", tmp_path / "runs.tar"))

@@ -92,8 +92,3 @@ def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tm
     (tmp_path / f"{name}.json").mkdir()
     said = complaint(script(line, "--certificate", tmp_path))
     assert said.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")
-
-
-@pytest.mark.parametrize("line", ["solve.py 5x5 --step 13=c3", "check.py 5x5 --step 13=c3 --closed"])
-def test_known_steps_which_no_certificate_holds_are_refused_before_the_work(script, tmp_path, line):
-    assert "--certificate has no effect with known steps" in complaint(script(line, "--certificate", tmp_path))

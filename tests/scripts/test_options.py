@@ -5,8 +5,6 @@ from collections import defaultdict
 
 import pytest
 
-from tests.processes import complaint
-
 SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "records.py leapers", "records.py counts", "benchmark.py"]
 OPTION = re.compile(r"^  (--[a-z-]+(?: [A-Z,:=]+)?)(?: \[[^]]*\])?\s+(.+?)(?=^  \S|^\S|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -28,19 +26,6 @@ def test_an_option_has_the_same_words_in_every_script(helps):
             said[option].add(re.split("[;:,]", " ".join(words.split()))[0])
     assert {"--time-limit S", "--jobs N", "--boards BOARD", "--memory-limit GB", "--json", "--out DIR"} <= set(said)
     assert {option: words for option, words in said.items() if len(words) > 1} == {}
-
-
-@pytest.mark.parametrize(
-    ("line", "option"),
-    [
-        ("count.py 5x5", "--starts"),
-        ("solve.py 5x5 --all", "--symmetric"),
-        ("records.py", "--time-limit"),
-        ("compare.py", "--seed"),
-    ],
-)
-def test_an_option_of_another_meaning_has_another_name(script, line, option):
-    assert f"unrecognized arguments: {option}" in complaint(script(f"{line} {option} 1"))
 
 
 def test_several_ranges_make_one_table(check):

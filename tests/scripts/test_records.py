@@ -6,7 +6,6 @@ import re
 import pytest
 
 from graphs import Board, leaper_graph, verify_tour
-from tests.processes import complaint
 
 KNUTH = [10, 16, 22, 46, 56, 92, 106, 138, 172, 212, 254]
 """OEIS A152138, from D. E. Knuth, Leaper graphs, 1994."""
@@ -102,10 +101,6 @@ def test_theorems_are_made_once_and_the_page_leads_to_their_certificates(script,
         wrong.write_text(text)
         assert script("records.py theorems --leapers 3 --out", tmp_path).stdout == done.stdout
     assert index.stat().st_mtime_ns == made
-
-
-def test_a_time_limit_of_nought_is_not_that_of_the_default(script, tmp_path):
-    assert "the time limit is 0" in complaint(script("records.py theorems --leapers 3 --time-limit 0 --out", tmp_path))
 
 
 def test_an_answer_is_kept_where_a_new_one_knows_less(script, tmp_path):
