@@ -167,7 +167,7 @@ def test_what_is_no_tour_is_the_solvers_fault(wrong, ends, giving):
 @pytest.mark.parametrize("rows", [list, np.array])
 @pytest.mark.parametrize("closed", [False, True])
 def test_squares_may_be_given_as_rows(rows, closed, giving):
-    ring = Problem.on_board(Board(3, 3, holes=[(1, 1)]), closed=closed)
+    ring = Problem(Board(3, 3, holes=[(1, 1)]), closed=closed)
     assert all_tours(ring, giving(lambda tour: [rows([list(square) for square in tour])])) == all_tours(ring, "backtracking")
     tour = next(enumerate_tours(ring, "backtracking"))
     assert (tour.closed, tour.board) == (closed, ring.board)

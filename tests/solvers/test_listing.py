@@ -211,7 +211,7 @@ def test_bad_requests_are_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="4,000,000 squares are too many"):
         list_tours(Board(2000, 2000))
     with pytest.raises(ProblemError, match="has its start"):
-        list_tours(Problem.on_board(Board(5, 5)), closed=True)
+        list_tours(Problem(Board(5, 5)), closed=True)
 
 
 def test_a_tour_and_its_reverse_that_is_its_image_are_one_up_to_symmetry():

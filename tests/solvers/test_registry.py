@@ -10,7 +10,6 @@ import pytest
 
 from solvers import (
     Outcome,
-    Problem,
     SolverUnavailable,
     UnknownSolver,
     UnsupportedProblem,
@@ -64,14 +63,14 @@ def test_an_unknown_name_is_told_the_close_one_and_all_others():
     assert all(name in str(refused.value) for name in CLASSIC)
     assert refused.value.value == "warnsdorf"
     with pytest.raises(UnknownSolver) as refused:
-        solve(Problem(nx.path_graph(2)), "quantum annealing")
+        solve(nx.path_graph(2), "quantum annealing")
     assert "did you mean" not in str(refused.value)
 
 
 def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph)
     assert name in solver_names()
-    assert solve(Problem(nx.path_graph(4)), name).tour.squares == (0, 1, 2, 3)
+    assert solve(nx.path_graph(4), name).tour.squares == (0, 1, 2, 3)
 
 
 def test_a_name_is_given_once(temporary_solver):
@@ -93,7 +92,7 @@ def test_a_name_is_given_once(temporary_solver):
 def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary_solver, abilities, asked, refusal):
     name = temporary_solver(in_the_order_of_the_graph, "choosy", **abilities)
     with pytest.raises(UnsupportedProblem, match=refusal) as refused:
-        solve(Problem(nx.cycle_graph(4), **asked), name)
+        solve(nx.cycle_graph(4), name, **asked)
     able = str(refused.value).partition("solvers that do: ")[2]
     assert all(each in able for each in CLASSIC)
     assert "choosy" not in able
@@ -105,7 +104,7 @@ def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver
     assert get_solver(name).missing == ("no_such_package",)
     assert name in [each.name for each in solver_table()]
     with pytest.raises(SolverUnavailable, match=f"needs no_such_package, not installed here: pip install {install}"):
-        solve(Problem(nx.path_graph(3)), name)
+        solve(nx.path_graph(3), name)
 
 
 def test_another_package_joins_by_an_entry_point_and_is_found_by_name_alone():

@@ -70,7 +70,7 @@ def test_an_unknown_option_is_told_the_known_ones(name, on_board):
 def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
     name = temporary_solver(claims(Outcome.found(squares, 3)), "liar")
     with pytest.raises(SolverError, match="solver 'liar' gave a wrong tour") as told:
-        solve(Problem(nx.path_graph(3)), name)
+        solve(nx.path_graph(3), name)
     assert told.value.__cause__ is not None
 
 
@@ -78,13 +78,13 @@ def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
 def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
     name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))  # of an end alone, a solver sees a start
     with pytest.raises(SolverError, match="wrong tour"):
-        solve(Problem(nx.path_graph(3), **asked), name)
+        solve(nx.path_graph(3), name, **asked)
 
 
 def test_only_an_exact_solver_may_say_impossible(temporary_solver):
     name = temporary_solver(claims(Outcome.impossible(1, "it seems so")), "hasty", exact=False)
     with pytest.raises(SolverError, match="'hasty' says IMPOSSIBLE, but is not exact"):
-        solve(Problem(nx.path_graph(3)), name)
+        solve(nx.path_graph(3), name)
 
 
 def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
@@ -114,7 +114,7 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
 def test_an_answer_that_cannot_be_is_the_solvers_fault(temporary_solver, answer, words, asked):
     name = temporary_solver(claims(answer), "mumbler")
     with pytest.raises(SolverError, match=f"'mumbler' .*{words}"):
-        solve(Problem(nx.path_graph(3), **asked), name, budget=Budget(nodes=10))
+        solve(nx.path_graph(3), name, budget=Budget(nodes=10), **asked)
 
 
 def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solver):
@@ -123,7 +123,7 @@ def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solve
         while True:
             nodes = meter.more(nodes)
 
-    result = solve(Problem(nx.path_graph(3)), temporary_solver(spend), budget=Budget(nodes=5000))
+    result = solve(nx.path_graph(3), temporary_solver(spend), budget=Budget(nodes=5000))
     assert (result.status, result.nodes, result.tour) == (Status.UNKNOWN, 5000, None)
     assert "node limit of 5,000" in result.reason
 
@@ -132,12 +132,12 @@ def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solve
 def test_a_tour_may_be_an_array(temporary_solver, end):
     squares = [(0, 0), (0, 1), (0, 2)][:: -1 if end else 1]
     name = temporary_solver(claims(Outcome.found(np.array(squares), 3)))
-    assert solve(Problem.on_board(Board(1, 3), (0, 1), end=end), name).tour.squares == ((0, 0), (0, 1), (0, 2))
+    assert solve(Board(1, 3), name, leaper=(0, 1), end=end).tour.squares == ((0, 0), (0, 1), (0, 2))
 
 
 def test_an_error_of_this_project_passes_through(on_board):
     with pytest.raises(BoardError, match="too large"):
-        solve(Problem.on_board(Board(2000, 2000)), "backtracking")
+        solve(Board(2000, 2000), "backtracking")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemError, SystemExit, ImportError])
@@ -150,9 +150,9 @@ def test_ctrl_c_or_an_error_in_its_place_is_not_a_crash(error, as_cause, tempora
             raise error from (pressed if as_cause else None)
 
     with pytest.raises(KeyboardInterrupt):
-        solve(Problem(nx.path_graph(3)), temporary_solver(stopped, tours=stopped))
+        solve(nx.path_graph(3), temporary_solver(stopped, tours=stopped))
     with pytest.raises(KeyboardInterrupt):
-        list(enumerate_tours(Problem(nx.path_graph(3)), "temporary"))
+        list(enumerate_tours(nx.path_graph(3), "temporary"))
 
 
 def test_a_crash_after_ctrl_c_was_handled_is_a_crash(temporary_solver):
@@ -164,7 +164,7 @@ def test_a_crash_after_ctrl_c_was_handled_is_a_crash(temporary_solver):
         raise KeyboardInterrupt
     except KeyboardInterrupt:
         with pytest.raises(SolverError, match="ZeroDivisionError"):
-            solve(Problem(nx.path_graph(3)), name)
+            solve(nx.path_graph(3), name)
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,10 @@ def calls(monkeypatch):
 
 
 def whole(board, **ends):
-    return Problem.on_board(Board.parse(board), **ends)
+    return Problem(Board.parse(board), **ends)
 
 
-HOLED = Problem.on_board(Board(6, 6, holes=[(0, 1), (5, 5)]))
+HOLED = Problem(Board(6, 6, holes=[(0, 1), (5, 5)]))
 PROBLEMS = [
     whole("8x8"),
     whole("8x8", closed=True),
@@ -119,9 +119,9 @@ def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
 @pytest.mark.parametrize("name", ["J15", "J31", "GP(101,2)"])
 def test_a_narrow_graph_is_searched_over_a_frontier_before_sat_takes_long(name, monkeypatch):
     monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())  # which has no time to lose
-    verdict = decide(Problem(graph_family(name), closed=True), Budget(nodes=12_000))
+    verdict = decide(graph_family(name), Budget(nodes=12_000), closed=True)
     assert (verdict.exists, verdict.evidence.solver) == (False, "frontier")
-    assert decide(Problem(graph_family(name))).exists
+    assert decide(graph_family(name)).exists
 
 
 ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
@@ -150,7 +150,7 @@ def test_obstructions_are_sought_within_the_time(trial, find):
 
 def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
     for board, squares, parts in [(Board(4, 4), 4, 6), (Board(3, 6), 6, 8)]:
-        problem = Problem.on_board(board)
+        problem = Problem(board)
         assert next(find_weighted_cuts(problem.graph, problem)).holds(problem.graph, problem)
         evidence = decide(problem).evidence
         assert isinstance(evidence, CutSet)

@@ -65,7 +65,7 @@ def test_the_known_rates_lie_within_the_interval():
 @pytest.mark.slow
 def test_the_orders_of_squirrel_and_cull_lead_to_a_tour_from_the_corner_but_for_74():
     """S. Ganzfried (2004): good for all 5 <= n < 112 but 74."""
-    problems = {n: Problem.on_board(Board(n, n), start=CORNER) for n in range(5, 112)}
+    problems = {n: Problem(Board(n, n), start=CORNER) for n in range(5, 112)}
     found = {n: solve(problem, "warnsdorff-compiled", tie_break="squirrel").status.value for n, problem in problems.items()}
     assert [n for n in found if found[n] != "found"] == [74]
 
@@ -73,7 +73,7 @@ def test_the_orders_of_squirrel_and_cull_lead_to_a_tour_from_the_corner_but_for_
 def test_a_run_counts_what_solve_calls_found():
     (task,) = walk_tasks([on("7x7")], ["random"], 40, seed=3)
     (run,) = run_all([task], 1)
-    problem = Problem.on_board(Board(7, 7), start=CORNER)
+    problem = Problem(Board(7, 7), start=CORNER)
     found = [solve(problem, "warnsdorff", tie_break="random", seed=seed) for _, seed in starts_and_seeds(task)]
     tours = sum(each.status.value == "found" for each in found)
     assert (run.status, run.measurement.walks, run.measurement.tours) == ("found", 40, tours)

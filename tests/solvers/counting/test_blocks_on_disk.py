@@ -50,7 +50,7 @@ def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, roo
 
 def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, written, monkeypatch):
     monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
-    problem, said = Problem.on_board(Board(6, 8), closed=True), []
+    problem, said = Problem(Board(6, 8), closed=True), []
     room_of(1_000_000)
     with watch_remarks(said.append):
         assert count_tours(problem).undirected == 55_488_142
@@ -59,7 +59,7 @@ def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, writte
 
 
 def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of, monkeypatch):
-    plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
+    plan = best_plan(Problem(Board(6, 7), closed=True))
 
     def levels():
         for steps in (15, 22, 28, 35):

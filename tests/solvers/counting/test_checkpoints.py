@@ -115,8 +115,8 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
 @pytest.mark.parametrize(
     ("problem", "reason"),
     [
-        (Problem.on_board(BOARD), r"another problem .*a closed tour of 6x7.* not of an open tour of 6x7:"),
-        (Problem.on_board(Board(7, 6), closed=True), r"another problem .*a closed tour of 6x7.* not of a closed tour of 7x6:"),
+        (Problem(BOARD), r"another problem .*a closed tour of 6x7.* not of an open tour of 6x7:"),
+        (Problem(Board(7, 6), closed=True), r"another problem .*a closed tour of 6x7.* not of a closed tour of 7x6:"),
         (Problem.on_board(BOARD, (2, 3), closed=True), "another count: the graph, or the order"),
     ],
     ids=["open", "another board", "another leaper"],

@@ -13,16 +13,11 @@ from solvers.counting.records import REPRODUCED, UNKNOWN, checked_terms, count_t
 from solvers.counting.sequences import GROUPS, NOT_FOUND, chosen_sequences
 
 
-def test_what_stands_in_print_is_reproduced():
-    terms = list(count_terms(chosen_sequences(["knight", "columns", "corners"]), squares=22))
+@pytest.mark.parametrize("squares", [22, pytest.param(36, marks=pytest.mark.slow)])
+def test_what_stands_in_print_is_reproduced(squares):
+    terms = list(count_terms(chosen_sequences(["knight", "columns", "corners"]), squares=squares))
     assert {term.status for term in terms if term.published is not None} == {REPRODUCED}
     assert sum(term.status == REPRODUCED for term in terms) > 150
-
-
-@pytest.mark.slow
-def test_what_stands_in_print_is_reproduced_up_to_36_squares():
-    terms = list(count_terms(chosen_sequences(["knight", "columns", "corners"]), squares=36))
-    assert {term.status for term in terms if term.published is not None} == {REPRODUCED}
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])

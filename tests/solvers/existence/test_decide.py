@@ -44,7 +44,7 @@ def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lyin
     lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
     lying(SEARCH, DENIES)
-    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    problem = Problem(Board(5, 5), start=(0, 0))
     assert decide(problem).exists is False  # the liar is believed
     told = disagreement(problem)
     tour = solve(problem, MODEL).tour
@@ -53,7 +53,7 @@ def test_a_search_that_denies_what_cp_sat_finds_is_an_error_with_both_sides(lyin
 
 def test_a_model_that_denies_what_the_search_finds_is_an_error_with_both_sides(lying):
     """The search gives up when it is asked first, and finds the tour when it is asked to confirm."""
-    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    problem = Problem(Board(5, 5), start=(0, 0))
     tour = solve(problem, SEARCH).tour
     lying(CONSTRUCT, GIVES_UP)
     lying(REPAIR, GIVES_UP)
@@ -77,8 +77,8 @@ def test_a_no_that_the_second_solver_does_not_confirm_is_unknown(lying, only_sea
 def test_a_tour_and_an_obstruction_need_no_confirmation(lying):
     lying(MODEL, GIVES_UP)
     lying(SEARCH, GIVES_UP)
-    assert decide(Problem.on_board(Board(6, 6)), confirm=True).exists
-    assert decide(Problem.on_board(Board(4, 6), start=(1, 0)), confirm=True).exists is False
+    assert decide(Board(6, 6), confirm=True).exists
+    assert decide(Board(4, 6), start=(1, 0), confirm=True).exists is False
 
 
 def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
@@ -86,7 +86,7 @@ def test_a_solver_that_contradicts_a_theorem_is_an_error_that_quotes_it(lying):
     lying(REPAIR, GIVES_UP)
     lying(SEARCH, DENIES)
     with pytest.raises(SolverError, match="Cull and De Curtins") as error:
-        decide(Problem.on_board(Board(5, 5)))
+        decide(Board(5, 5))
     assert "so it seems" in str(error.value)
 
 
@@ -97,7 +97,7 @@ def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
         (Board(4, 10**6), {"closed": True}),
         (Board(2000, 2000), {"start": (0, 0), "end": (0, 2)}),
     ]:
-        verdict = decide(Problem.on_board(board, **asked))
+        verdict = decide(board, **asked)
         assert verdict.exists is False
         assert isinstance(verdict.evidence, Theorem)
         assert verdict.evidence == verdict.theorem == theorem_for(board, **asked)[0]
@@ -108,11 +108,11 @@ def test_what_is_too_large_to_search_rests_on_a_theorem_alone_and_says_so():
 @pytest.mark.parametrize(
     ("problem", "exists"),
     [
-        (Problem.on_board(Board(2000, 2001), closed=True), True),
-        (Problem.on_board(Board(3, 10**6), end=(1, 77)), True),
-        (Problem.on_board(Board(1200, 1200), start=(0, 0), end=(0, 1)), True),
+        (Problem(Board(2000, 2001), closed=True), True),
+        (Problem(Board(3, 10**6), end=(1, 77)), True),
+        (Problem(Board(1200, 1200), start=(0, 0), end=(0, 1)), True),
         (Problem.on_board(Board(2000, 2000, wrap="rows"), (1, 4), closed=True), None),
-        (Problem.on_board(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None),
+        (Problem(Board(2000, 2000, holes=[(0, 0), (1, 1)]), closed=True), None),
         (Problem.on_board(Board(1001, 1000), (3, 2), start=(7, 9)), True),
         (Problem.on_board(Board(1001, 1000), (1, 3), closed=True), None),
     ],
@@ -127,11 +127,11 @@ def test_a_board_too_large_to_search_has_a_tour_that_is_made_or_is_unknown(probl
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.on_board(Board(5, 5), start=(0, 0)),
-        Problem.on_board(Board(8, 8)),
-        Problem.on_board(Board(8, 8), closed=True),
-        Problem.on_board(Board(6, 6), start=(0, 0), end=(0, 1)),
-        Problem.on_board(Board(5, 5, wrap="both"), closed=True),
+        Problem(Board(5, 5), start=(0, 0)),
+        Problem(Board(8, 8)),
+        Problem(Board(8, 8), closed=True),
+        Problem(Board(6, 6), start=(0, 0), end=(0, 1)),
+        Problem(Board(5, 5, wrap="both"), closed=True),
         Problem(PETERSEN, closed=True),
     ],
     ids=str,
@@ -145,7 +145,7 @@ def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
 
 
 def test_a_torus_too_large_to_search_has_a_tour_by_theorem_alone():
-    verdict = decide(Problem.on_board(Board(2000, 2000, wrap="both"), (2, 3), closed=True))
+    verdict = decide(Board(2000, 2000, wrap="both"), leaper=(2, 3), closed=True)
     assert verdict.exists is True
     assert verdict.evidence == verdict.theorem
     assert "theorem alone" in verdict.reason

@@ -102,7 +102,7 @@ def test_what_rules_out_every_open_tour_rules_out_each_of_them_and_a_closed_one(
 
 def rotations(board):
     """For each square, the problem of an open tour that starts there, and its verdict by a closed tour."""
-    problem = Problem.on_board(board)
+    problem = Problem(board)
     closed = decide(problem.with_ends(closed=True)).tour
     return ((problem.with_ends(start=square), Result(Status.FOUND, RotatedTour(closed, square), "a tour")) for square in board)
 
@@ -123,6 +123,6 @@ def test_a_tour_from_a_square_of_a_closed_tour_has_a_reverse_and_images(board):
     "ends", [{"start": (0, 0), "end": (2, 2)}, {"start": (0, 0), "end": (1, 2), "closed": True}, {"end": (1, 2)}], ids=str
 )
 def test_a_verdict_walked_backwards_holds_for_the_problem_walked_backwards(ends):
-    verdict = decide(Problem.on_board(RING, **ends))
-    back = Problem.on_board(RING, start=ends.get("end"), end=ends.get("start"), closed=ends.get("closed", False))
+    verdict = decide(RING, **ends)
+    back = Problem(RING, start=ends.get("end"), end=ends.get("start"), closed=ends.get("closed", False))
     assert_holds(back, verdict.reversed())

@@ -72,12 +72,12 @@ def published(table, *boards):
 
 @pytest.mark.parametrize(("board", "count"), published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7"))
 def test_an_open_tour_and_its_reverse_are_two_models(board, count):
-    assert_models(Problem.on_board(Board.parse(board)), 2 * count)
+    assert_models(Problem(Board.parse(board)), 2 * count)
 
 
 @pytest.mark.parametrize(("board", "count"), published("closed_3xn", "3x10", "3x12") + published("closed_5xn", "5x6"))
 def test_a_closed_tour_is_one_model_whatever_its_direction(board, count):
-    assert_models(Problem.on_board(Board.parse(board), closed=True), count)
+    assert_models(Problem(Board.parse(board), closed=True), count)
 
 
 def assert_models(problem, count):
@@ -89,7 +89,7 @@ def assert_models(problem, count):
 
 @pytest.mark.parametrize("board", ["4x4", "5x5", "4x6", "7x7", "1x2", "1x1"])
 def test_where_there_is_no_tour_there_is_no_model(board):
-    assert model_of(tour_formula(Problem.on_board(Board.parse(board), closed=True))) is None
+    assert model_of(tour_formula(Problem(Board.parse(board), closed=True))) is None
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_where_there_is_no_tour_there_is_no_model(board):
     ids=str,
 )
 def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
-    problem = Problem.on_board(Board(8, 8), **ends)
+    problem = Problem(Board(8, 8), **ends)
     text = tour_formula(problem)
     problem.verify(tour_of(problem, text, model_of(text)))
 
@@ -162,7 +162,7 @@ def test_vertices_with_many_neighbours_get_a_counter():
 
 
 def test_the_text_says_what_the_variables_mean():
-    lines = (tour_formula(Problem.on_board(Board(3, 4), start=(0, 0)))).splitlines()
+    lines = (tour_formula(Problem(Board(3, 4), start=(0, 0)))).splitlines()
     assert lines[0] == "c The open tours from (0, 0) of a graph with 12 vertices: each is one model of these clauses."
     assert "c 1: (0, 0) to (1, 2)" in lines
     assert "c 29: starts at (0, 0)" in lines
@@ -173,4 +173,4 @@ def test_the_text_says_what_the_variables_mean():
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
-        tour_formula(Problem.on_board(Board(300, 300)))
+        tour_formula(Problem(Board(300, 300)))

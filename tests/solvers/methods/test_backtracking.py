@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board, MoveError, knight_graph, leaper_graph
-from solvers import Problem, Status, enumerate_tours, solve
+from solvers import Problem, enumerate_tours, solve
 
 SEEDS = json.loads((Path(__file__).parents[2] / "data" / "seed_programs.json").read_text(encoding="utf-8"))
 PLAIN = SEEDS["programs"]["cpp-backtracking"]
@@ -42,7 +42,7 @@ def test_8x8_from_the_corner_takes_8250733_nodes(on_board):
 @pytest.mark.parametrize("move_order", ["clockwise", "adjacency"])
 def test_5x5_from_beside_the_corner_is_exhausted_after_1829421_nodes(move_order, on_board):
     result = solve(on_board("5x5", start=(0, 1)), "backtracking", move_order=move_order)
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 1_829_421)
+    assert (result.exists, result.nodes) == (False, 1_829_421)
     assert result.nodes == PLAIN["5x5"]["0,1"]["nodes"]
     assert "1,829,421" in result.reason
 
@@ -77,9 +77,9 @@ def test_an_order_that_lacks_a_move_is_told_which(on_board):
 
 def test_a_graph_without_squares_has_no_order_of_moves():
     with pytest.raises(MoveError, match="'adjacency'"):
-        solve(Problem(nx.path_graph(["a", "b"])), "backtracking", move_order="clockwise")
+        solve(nx.path_graph(["a", "b"]), "backtracking", move_order="clockwise")
 
 
 def test_a_path_of_thousands_of_squares_is_walked_without_recursion():
-    result = solve(Problem(nx.path_graph(50_000), start=0), "backtracking")
-    assert (result.status, result.nodes) == (Status.FOUND, 50_000)
+    result = solve(nx.path_graph(50_000), "backtracking", start=0)
+    assert (result.exists, result.nodes) == (True, 50_000)

@@ -13,13 +13,13 @@ from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ran
 def test_ties_are_broken_by_the_first_in_the_move_order():
     for order in (["a", "b"], ["b", "a"]):
         square = nx.Graph([("start", order[0]), ("start", order[1]), ("a", "end"), ("b", "end")])
-        assert solve(Problem(square, start="start"), "warnsdorff").tour[1] == order[0]
+        assert solve(square, "warnsdorff", start="start").tour[1] == order[0]
 
 
 def test_pohl_breaks_ties_by_the_neighbours_of_the_neighbours():
     """Of the two ways round this ring, the one over `v` and `q` has fewer branches ahead: `p` has a chord."""
     ring = nx.Graph(["su", "sv", "up", "pw", "wx", "xq", "qv", "px"])
-    walks = {name: solve(Problem(ring, start="s"), "warnsdorff", tie_break=name).tour for name in ("first", "pohl")}
+    walks = {name: solve(ring, "warnsdorff", start="s", tie_break=name).tour for name in ("first", "pohl")}
     assert "".join(walks["first"]) == "supwxqv"
     assert "".join(walks["pohl"]) == "svqxwpu"
 
@@ -61,13 +61,13 @@ def test_a_seed_is_a_whole_number(seed, on_board):
 @pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 74, 112])
 def test_squirrels_orders_tour_square_boards_from_the_corner(size):
     """S. Ganzfried (2004): every n from 5 on but 74."""
-    found = solve(Problem.on_board(Board(size, size), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel")
-    assert found.status is (Status.UNKNOWN if size == 74 else Status.FOUND)
+    found = solve(Board(size, size), "warnsdorff-compiled", start=(0, 0), tie_break="squirrel")
+    assert (found.tour is None) == (size == 74)
 
 
 def test_squirrels_orders_and_squares_are_those_of_the_paper():
     """Read off once, for boards whose sides have each remainder by 16."""
-    stages = [squirrel_stages(Problem.on_board(Board(side, side))) for side in range(16, 32)]
+    stages = [squirrel_stages(Problem(Board(side, side))) for side in range(16, 32)]
     told = repr([[(tuple(moves), until) for moves, until in each] for each in stages])
     assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
 
@@ -76,10 +76,10 @@ def test_squirrels_orders_and_squares_are_those_of_the_paper():
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.on_board(Board(8, 9)),
-        Problem.on_board(Board(8, 8), start=(0, 1)),
-        Problem.on_board(Board(8, 8, holes=[(4, 4)])),
-        Problem.on_board(Board(8, 8, wrap="both")),
+        Problem(Board(8, 9)),
+        Problem(Board(8, 8), start=(0, 1)),
+        Problem(Board(8, 8, holes=[(4, 4)])),
+        Problem(Board(8, 8, wrap="both")),
         Problem.on_board(Board(8, 8), (1, 3)),
         Problem(nx.cycle_graph(64)),
     ],
@@ -92,7 +92,7 @@ def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
 
 def test_the_array_of_roths_ranks_holds_the_same_ranks():
     for board in (Board(5, 7), Board(6, 5, holes=[(0, 0), (2, 3), (5, 4)])):
-        problem = Problem.on_board(board)
+        problem = Problem(board)
         assert centre_rank_array(problem).tolist() == list(centre_ranks(problem).values())
 
 
@@ -100,4 +100,4 @@ def test_the_array_of_roths_ranks_holds_the_same_ranks():
 def test_a_graph_without_rows_and_columns_has_no_centre(nodes):
     for solver in ("warnsdorff", "warnsdorff-compiled"):
         with pytest.raises(UnsupportedProblem, match="'roth' needs a board"):
-            solve(Problem(nx.path_graph(nodes)), solver, tie_break="roth")
+            solve(nx.path_graph(nodes), solver, tie_break="roth")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, verify_tour
-from solvers import Budget, Meter, OptionError, Problem, Status, solve
+from solvers import Budget, Meter, OptionError, Problem, solve
 from solvers.methods.compiled.repaired_walk import CompiledWalk
 from solvers.methods.repaired_walk import Walk
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
@@ -19,7 +19,7 @@ NAME = "warnsdorff-repair"
 
 
 def repaired(graph, budget=None, seed=0, walks=20, **question):
-    return solve(Problem(graph, **question), NAME, budget=budget, seed=seed, walks=walks)
+    return solve(graph, NAME, budget=budget, seed=seed, walks=walks, **question)
 
 
 def test_a_tour_of_8x8_from_the_corner_to_any_square_of_the_other_colour():
@@ -49,7 +49,7 @@ def test_closed_tours(name, seed):
 )
 def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
     found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
-    assert (found.status, found.tour) == (Status.UNKNOWN, None)
+    assert (found.exists, found.tour) == (None, None)
     assert found.reason
 
 
@@ -71,7 +71,7 @@ def test_a_tour_that_may_start_anywhere_is_found_when_none_starts_at_the_first_s
     middle_first = nx.Graph()
     middle_first.add_nodes_from([1, 0, 2])
     nx.add_path(middle_first, [0, 1, 2])
-    assert repaired(middle_first).status is Status.FOUND
+    assert repaired(middle_first).exists
 
 
 # Nodes, seeds, options.
@@ -80,13 +80,13 @@ def test_a_tour_that_may_start_anywhere_is_found_when_none_starts_at_the_first_s
 @pytest.mark.parametrize("limit", [1, 2, 24, 25, 26, 100, 2047, 2048, 2049, 5000])
 def test_a_node_limit_is_kept_to_the_node(limit):
     held = repaired(knight_graph(Board(5, 5)), Budget(nodes=limit), closed=True)  # 25 squares: no closed tour
-    assert (held.status, held.nodes) == (Status.UNKNOWN, limit)
+    assert (held.exists, held.nodes) == (None, limit)
     assert "node limit" in held.reason
 
 
 def test_a_time_limit_ends_it():
     held = repaired(knight_graph(Board(15, 15)), Budget(seconds=0.05), closed=True, walks=1000)
-    assert held.status is Status.UNKNOWN
+    assert held.exists is None
     assert "time limit" in held.reason
 
 
@@ -121,7 +121,7 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
             return super().more(nodes, between)
 
     def nodes_between_looks(side):
-        problem, meter = Problem.on_board(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
+        problem, meter = Problem(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
         return warnsdorff_repair(problem, meter, walks=1).nodes / meter.looks
 
     assert nodes_between_looks(51) < nodes_between_looks(21) / 2
@@ -151,35 +151,35 @@ def random_pairs(board, number, seed=0):
 def test_every_right_coloured_start_of_a_board(rows, lengths):
     for board in (Board(rows, cols) for cols in lengths):
         for start in (square for square in board if len(board) % 2 == 0 or sum(square) % 2 == 0):
-            assert solve(Problem.on_board(board, start=start), NAME).status is Status.FOUND, (board, start)
+            assert solve(board, NAME, start=start).exists, (board, start)
 
 
 @pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
-    problem = Problem.on_board(Board.parse(name))
+    problem = Problem(Board.parse(name))
     for start, end in random_pairs(problem.board, number):
-        assert solve(problem.with_ends(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+        assert solve(problem.with_ends(start=start, end=end), NAME).exists, (start, end)
 
 
 @pytest.mark.parametrize(("name", "leaper"), [("400x500", (1, 2)), ("1000x1000", (1, 2)), ("300x301", (1, 4))])
 def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
     board = Board.parse(name)
     (start, end), *_ = random_pairs(board, 1)
-    assert solve(Problem.on_board(board, leaper, start=start), NAME).status is Status.FOUND
-    assert solve(Problem.on_board(board, leaper, start=start, end=end), NAME).status is Status.FOUND
+    assert solve(board, NAME, leaper=leaper, start=start).exists
+    assert solve(board, NAME, leaper=leaper, start=start, end=end).exists
 
 
 def test_a_closed_tour_of_a_large_torus():
-    problem = Problem.on_board(Board(250, 250, wrap="both"), closed=True)
-    assert solve(problem, NAME).status is Status.FOUND
+    problem = Problem(Board(250, 250, wrap="both"), closed=True)
+    assert solve(problem, NAME).exists
 
 
 def test_a_square_with_one_neighbour_is_the_end():
     """A leaf that the rule would enter at once: the walk steps back and keeps it for the last."""
     graph = nx.compose(nx.complete_graph(6), nx.Graph([(0, "leaf")]))
-    assert solve(Problem(graph, start=0), NAME).tour is None  # the leaf would have to be second and last
-    found = solve(Problem(graph, start=1), NAME)
+    assert solve(graph, NAME, start=0).tour is None  # the leaf would have to be second and last
+    found = solve(graph, NAME, start=1)
     assert found.tour[-2:] == (0, "leaf")
 
 
@@ -188,7 +188,7 @@ def test_a_square_with_one_neighbour_is_the_end():
 def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, seed):
     board = Board(rows, cols)
     (start, end), *_ = random_pairs(board, 1, seed)
-    problem = Problem.on_board(board, start=start, end=end)
+    problem = Problem(board, start=start, end=end)
     tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
     for twin in (Walk(problem, seed, Meter()), CompiledWalk(problem, seed, Meter())):
@@ -214,5 +214,5 @@ def test_the_graph_and_the_board_give_the_same_tour():
     """So that a tour does not depend on how the question was put."""
     board = Board(9, 9)
     for start in [(0, 0), (4, 4), (3, 5)]:
-        on_board, on_graph = Problem.on_board(board, start=start), Problem(knight_graph(board), start=start)
+        on_board, on_graph = Problem(board, start=start), Problem(knight_graph(board), start=start)
         assert solve(on_board, NAME).tour == solve(on_graph, NAME).tour

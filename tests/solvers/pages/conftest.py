@@ -15,7 +15,6 @@ from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
 from solvers.comparison.noes import unchecked_noes, verdict_on
-from solvers.outcome import Status
 from tests.solvers.pages.browsing import wish
 
 SWITCHES = (
@@ -42,7 +41,7 @@ def _run_of(problem: NamedProblem, solver: str, repeat: int = 0, **measured: Any
 @functools.cache
 def _measured(problem: NamedProblem, solver: str) -> dict[str, Any]:
     result = solve(problem.problem, solver)
-    answered = result.status is not Status.UNKNOWN
+    answered = result.exists is not None
     return {
         "termination": result.status.value if answered else "dead end",
         "reason": result.reason,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from graphs import Board, knight_graph
-from solvers import Budget, Problem, Status, decide, solve
+from solvers import Budget, Problem, decide, solve
 
 
 def random_pairs(board, number):
@@ -20,7 +20,7 @@ def random_pairs(board, number):
 
 
 def constructed(board, start, end, closed=False):
-    return solve(Problem.on_board(board, start=start, end=end, closed=closed), "construct")
+    return solve(board, "construct", start=start, end=end, closed=closed)
 
 
 SQUARE = ["6x6", "6x7", "7x7", "8x8", "9x14", "23x12", "50x50", "51x51", "200x200", "301x203"]
@@ -30,15 +30,15 @@ SQUARE = ["6x6", "6x7", "7x7", "8x8", "9x14", "23x12", "50x50", "51x51", "200x20
 def test_a_tour_between_any_two_right_coloured_squares_is_constructed(name, number):
     board = Board.parse(name)
     for start, end in random_pairs(board, number):
-        assert constructed(board, start, end).status is Status.FOUND, (start, end)
+        assert constructed(board, start, end).exists, (start, end)
 
 
 @pytest.mark.parametrize("name", ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x9", "9x4", "10x3", "5x5", "5x6"])
 def test_on_small_boards_a_tour_is_constructed_wherever_there_is_one(name):
     board = Board.parse(name)
     for start, end in random_pairs(board, 25):
-        exists = decide(Problem.on_board(board, start=start, end=end)).exists
-        assert (constructed(board, start, end).status is Status.FOUND) == exists, (start, end)
+        exists = decide(board, start=start, end=end).exists
+        assert (constructed(board, start, end).tour is not None) == exists, (start, end)
 
 
 @pytest.mark.parametrize("rows", [3, 4])
@@ -46,7 +46,7 @@ def test_on_small_boards_a_tour_is_constructed_wherever_there_is_one(name):
 @pytest.mark.parametrize("way", [1, -1])
 def test_a_long_narrow_board_between_ends_far_from_its_corners(rows, near, far, way):
     board = Board(*(rows, 1000)[::way])
-    assert constructed(board, (0, near)[::way], (0, far)[::way]).status is Status.FOUND
+    assert constructed(board, (0, near)[::way], (0, far)[::way]).exists
 
 
 def forced_elsewhere(board, start, end):
@@ -60,14 +60,14 @@ def forced_elsewhere(board, start, end):
 def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_is_one(name):
     board = Board.parse(name)
     for start, end in random_pairs(board, 60):
-        found = constructed(board, start, end).status is Status.FOUND
+        found = constructed(board, start, end).tour is not None
         assert found != forced_elsewhere(board, start, end), (start, end)
 
 
 def test_a_node_limit_holds_where_new_walks_follow_the_rotations():
-    problem = Problem.on_board(Board(5, 6), start=(2, 2), end=(2, 3))  # no such tour
+    problem = Problem(Board(5, 6), start=(2, 2), end=(2, 3))  # no such tour
     held = solve(problem, "construct", budget=Budget(nodes=2000))
-    assert (held.status, held.nodes) == (Status.UNKNOWN, 2000)
+    assert (held.exists, held.nodes) == (None, 2000)
     assert "node limit" in held.reason
 
 
@@ -78,5 +78,5 @@ def test_rotations_that_fail_count_as_nodes_too():
 @pytest.mark.parametrize(("name", "start", "end"), [("8x8", (0, 0), (0, 2)), ("7x7", (0, 1), (0, 0)), ("7x7", (0, 0), (0, 1))])
 def test_what_colour_forbids_is_not_constructed(name, start, end):
     found = constructed(Board.parse(name), start, end)
-    assert (found.status, found.tour) == (Status.UNKNOWN, None)
+    assert (found.exists, found.tour) == (None, None)
     assert found.reason.startswith("it is not constructed")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Problem
+from solvers.counting.plan import plan_of
 
 
 @st.composite
@@ -31,6 +32,15 @@ def graph_problems(draw, most=9):
         graph.add_edges_from(pairwise(draw(st.permutations(range(size)))))
     graph.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=2 * size)))
     return Problem(graph, **_ends(draw, list(graph)))
+
+
+@st.composite
+def plans(draw):
+    """A problem of three vertices at least that is closed without ends, or open with any, and an order of its vertices."""
+    problem = draw(graph_problems().filter(lambda each: each.size > 2))
+    if problem.closed:
+        problem = problem.with_ends(closed=True)
+    return problem, plan_of(problem, draw(st.permutations([*problem.graph])))
 
 
 def _ends(draw, squares):
