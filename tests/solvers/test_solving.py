@@ -56,6 +56,24 @@ def test_an_unknown_option_is_told_the_known_ones(name, on_board):
     assert refused.value.value == "colour"
 
 
+OUT_OF_RANGE = [
+    ("cp-sat", "workers", [0, -1, 1.0, True, "2", 1025]),
+    ("cp-sat", "seed", [-1, 2**31, 0.5, None]),
+    ("warnsdorff", "seed", [-1, 1.5, "3", True, 2**31]),
+    ("warnsdorff-repair", "seed", [-1, "a"]),
+    ("warnsdorff-repair", "walks", [0, 1.5]),
+    ("frontier", "widest", [0, 61]),
+]
+
+
+@pytest.mark.parametrize(("name", "option", "values"), OUT_OF_RANGE)
+def test_an_option_out_of_range_is_told_the_range(name, option, values):
+    for value in values:
+        with pytest.raises(OptionError, match=f"^{option}=.* it must be a whole number from") as refused:
+            solve(Board(5, 5), name, **{option: value})
+        assert refused.value.value == value
+
+
 @pytest.mark.parametrize(
     "squares",
     [

@@ -7,7 +7,7 @@ import pytest
 
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
-from solvers import Budget, BudgetSpent, Meter, Problem, Status, UnsupportedProblem, enumerate_tours, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, UnsupportedProblem, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
 
 MODELS = ["circuit", "positions", "lazy-cuts"]
@@ -30,17 +30,12 @@ def test_all_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
         assert set(tours) == set(by_circuit)
 
 
-@pytest.mark.parametrize("model", ["circuit", "positions"])
-def test_5x5_has_304_tours_from_the_corner(model, on_board):
-    assert sum(1 for _ in enumerate_tours(on_board("5x5", start=(0, 0)), "cp-sat", model=model)) == 304
-
-
 def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
     with pytest.raises(UnsupportedProblem, match="at most 1,000 squares, not 1,024"):
         solve(Board(32, 32), "cp-sat", model="positions")
     before = time.process_time()
     result = solve(Board(30, 30), "cp-sat", model="positions", budget=Budget(seconds=0.5))
-    assert (result.status, time.process_time() - before < 3) == (Status.UNKNOWN, True)
+    assert (result.exists, time.process_time() - before < 3) == (None, True)
 
 
 NO_TOUR = {

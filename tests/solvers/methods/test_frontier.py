@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 from types import SimpleNamespace
 
 import networkx as nx
 import psutil
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from graphs import Board
 from graphs.families import graph_family
-from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, solve
 from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import plan_in
 from solvers.methods.compiled import frontier as compiled
 from solvers.methods.frontier import colours_of
 from tests import plain_frontier
 from tests.brute_force import count_tours_plainly
+from tests.solvers.problems import board_problems, graph_problems
 
+SMALL = graph_problems(most=8) | board_problems(most=12)
 quick = settings(deadline=None, max_examples=100)
 
 
@@ -35,25 +35,8 @@ def has_tour(problem: Problem) -> bool:
     return count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
 
 
-@st.composite
-def problems(draw):
-    """A problem of any small graph, connected or not, with two colours or not, with all kinds of ends."""
-    size = draw(st.integers(1, 8))
-    pairs = [(one, other) for one in range(size) for other in range(one) if one - other < draw(st.sampled_from([3, size]))]
-    if draw(st.booleans()):
-        pairs = [(one, other) for one, other in pairs if (one + other) % 2]
-    graph = nx.empty_graph(size)
-    if draw(st.booleans()):
-        graph.add_edges_from(pairwise(draw(st.permutations(range(size)))))
-    if pairs:
-        graph.add_edges_from(draw(st.lists(st.sampled_from(pairs), max_size=3 * size)))
-    ends = draw(st.permutations(range(size)))[:2]
-    start, end = (vertex if draw(st.booleans()) else None for vertex in (*ends, None)[:2])
-    return Problem(graph, start, end, draw(st.booleans()))
-
-
 @quick
-@given(problems())
+@given(SMALL)
 def test_it_finds_a_tour_where_there_is_one(problem):
     assert searched(problem) == has_tour(problem)
     assert (solve(problem, "frontier").tour is not None) == has_tour(problem)
@@ -92,7 +75,7 @@ def test_the_compiled_search_finds_the_same_states_and_the_same_tour(problem, mo
 
 
 @quick
-@given(problems())
+@given(SMALL)
 def test_the_compiled_search_finds_the_same_on_small_graphs(problem):
     if problem.size > 1 and not (problem.closed and problem.start is not None and problem.end is not None):
         assert outcome(plain_frontier.edges_of_a_tour, problem) == outcome(compiled.edges_of_a_tour, problem)
@@ -144,12 +127,6 @@ def test_the_widest_frontier_that_is_possible():
     assert searched(problem)
 
 
-@pytest.mark.parametrize("options", [{"widest": 61}, {"widest": 0}], ids=str)
-def test_an_option_out_of_range_is_refused_in_one_sentence(options):
-    with pytest.raises(OptionError, match=r"^widest=.* must be "):
-        solve(Board(5, 5), "frontier", **options)
-
-
 def test_four_fifths_of_the_free_memory_are_the_limit(monkeypatch):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=2_500_000))
     result = solve(Board(4, 100), "frontier", closed=True, presolve=False)
@@ -173,7 +150,7 @@ def sizes_by_definition(order: Order) -> list[int]:
 
 
 @quick
-@given(problems())
+@given(SMALL)
 def test_the_sizes_of_the_frontier_are_those_of_its_definition(problem):
     order = best_order(problem)
     assert sorted(order.vertices) == sorted(problem.graph)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from graphs import Board, MoveError, leaper_moves
 from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.methods.compiled import backtracking as depth_first
-from tests.solvers.methods.problems import board_problems, graph_problems, same
+from tests.solvers.problems import board_problems, graph_problems, same
 
 quick = settings(deadline=None, max_examples=150)
 
