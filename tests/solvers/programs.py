@@ -7,7 +7,7 @@ import sys
 from tests.processes import ROOT
 
 
-def python(*words, check=True, preexec_fn=None, **environment):
+def python(*words, check=True, preexec_fn=None, timeout=120, **environment):
     """Run Python with these arguments in the root of the project, and return what it printed and its status."""
     return subprocess.run(
         [sys.executable, *map(str, words)],
@@ -15,7 +15,7 @@ def python(*words, check=True, preexec_fn=None, **environment):
         env=os.environ | environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=timeout,
         check=check,
         preexec_fn=preexec_fn,
     )

@@ -28,7 +28,18 @@ from graphs.obstructions import (
     WeightedCuts,
     derivations,
 )
-from solvers import Budget, BudgetSpent, Problem, count_tours, decide, enumerate_tours, solve, solver_table
+from graphs.obstructions.obstruction import known_steps
+from solvers import (
+    Budget,
+    BudgetSpent,
+    Problem,
+    count_tours,
+    decide,
+    enumerate_tours,
+    list_tours,
+    solve,
+    solver_table,
+)
 from tests.brute_force import count_tours_plainly, every_tour, is_tour
 
 CHOICES = {
@@ -191,9 +202,14 @@ def check_known_steps(problem, dice):
     if isinstance(verdict.evidence, Obstruction):
         assert verdict.evidence.holds(problem.graph, problem)
     able = [each.name for each in SOLVERS if each.steps and not each.refusal(problem)]
-    result = solve(problem, dice.choice(able), budget=Budget(nodes=FEW))
-    assert result.exists is bool(tours) or result.limit or result.solver not in able
-    assert result.tour is None or result.tour.squares in tours
+    for name in dice.sample(able, 2):
+        result = solve(problem, name, budget=Budget(nodes=FEW))
+        assert result.exists is bool(tours) or result.limit or result.solver not in able
+        assert result.tour is None or result.tour.squares in tours
+    if not problem.closed or len(known_steps(problem, problem.size)) > 1:  # then a tour and its reverse are two
+        for listing in (list_tours(problem), enumerate_tours(problem, dice.choice([each for each in able if each != "auto"]))):
+            listed = [tour.squares for tour in listing]
+            assert (len(listed), {*listed}) == (len(tours), tours), problem
     if tours:
         assert not [each for each in forged_obstructions(problem, dice) if each.holds(problem.graph, problem)], problem
 

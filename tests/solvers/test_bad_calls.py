@@ -18,7 +18,7 @@ BOARD = Board(3, 4)
 GRAPH = knight_graph(BOARD)
 TOUR = solve(BOARD).tour
 ODD = (7, 2.5, "no", b"x", [], {}, (1,), [[None]], object(), Board, 10**30, "\udcff", np.array([1.5]), nx.DiGraph([(0, 1)]))
-SELFISH: list = []
+SELFISH = []
 SELFISH.append(SELFISH)
 NO_PATHS = [None, 7.5, [], "", "a\0b"]
 ENDS = {"start": ODD, "end": ODD, "closed": ODD}

@@ -1,9 +1,5 @@
 """Limits hold for the whole call: for graphs, arrays and models that are built before the search, and for memory."""
 
-import os
-import subprocess
-import sys
-
 import networkx as nx
 import pytest
 
@@ -13,6 +9,7 @@ from graphs.loading import clock
 from solvers import Budget, BudgetSpent, Meter, Problem, solve, solver_names
 from solvers.counting.plan import best_plan
 from solvers.methods.compiled.arrays import adjacency_of
+from tests.solvers.programs import python
 
 NO_TIME = Budget(seconds=1e-9)
 
@@ -50,9 +47,7 @@ def test_a_tour_of_millions_of_squares_is_written_within_the_time(solver):
 
 def test_compiling_is_no_part_of_the_time_limit_of_a_count(tmp_path):
     count = "from graphs import Board; import solvers; print(solvers.count_tours(Board(3, 4), solvers.Budget(seconds=0.5)))"
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", count], env=environment, capture_output=True, text=True, timeout=120)
-    assert "directed=16" in done.stdout, done.stderr
+    assert "directed=16" in python("-c", count, NUMBA_CACHE_DIR=str(tmp_path)).stdout
 
 
 BUILDERS = {

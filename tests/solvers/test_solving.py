@@ -44,7 +44,7 @@ def test_a_result_tells_what_was_asked_and_what_came_of_it(name, on_board):
 def test_no_squares_no_tour_and_a_reason(name, closed):
     for why, subject in (("no vertices", nx.Graph()), ("no squares", Board.parse("##\n##"))):
         result = solve(subject, name, closed=closed)
-        assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+        assert (result.exists, result.nodes) == (False, 0)
         assert why in result.reason
 
 
@@ -142,7 +142,7 @@ def test_a_solver_out_of_budget_is_unknown_with_the_nodes_so_far(temporary_solve
             nodes = meter.more(nodes)
 
     result = solve(nx.path_graph(3), temporary_solver(spend), budget=Budget(nodes=5000))
-    assert (result.status, result.nodes, result.tour) == (Status.UNKNOWN, 5000, None)
+    assert (result.exists, result.nodes, result.tour) == (None, 5000, None)
     assert "node limit of 5,000" in result.reason
 
 
@@ -210,5 +210,5 @@ def test_a_solver_gets_no_end_without_a_start_and_no_closed_tour_with_both(tempo
 def test_a_closed_tour_whose_ends_are_not_a_move_apart_needs_no_solver(subject):
     for name in ("warnsdorff-repair", "construct", "pruned-compiled", "sat", "auto"):
         result = solve(subject, name, start=(0, 0), end=(0, 1), closed=True)
-        assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+        assert (result.exists, result.nodes) == (False, 0)
         assert result.reason == "a closed tour ends a move away from its start, and (0, 1) is not a move from (0, 0)"

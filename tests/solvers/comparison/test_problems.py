@@ -38,7 +38,6 @@ def kept(problem):
     return NamedProblem.from_document(json.loads(json.dumps(problem.document)))
 
 
-@settings(deadline=None)
 @given(ON_BOARDS | of_graphs())
 def test_a_problem_is_made_again_from_its_document_in_every_respect(problem):
     again = kept(problem)
@@ -50,7 +49,7 @@ def test_a_problem_is_made_again_from_its_document_in_every_respect(problem):
     assert neighbours[0] == neighbours[1]
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(ON_BOARDS | of_graphs())
 def test_a_tour_is_packed_and_unpacked_as_it_was(problem):
     result = solve(problem.problem, "backtracking", budget=Budget(nodes=5000))
@@ -118,7 +117,7 @@ def test_names():
     assert one != other
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(boards().filter(lambda board: len(board) > 1), st.data())
 def test_orbits_with_an_end_stand_for_every_start(board, data):
     """Each start is the image of exactly one of them under a symmetry that keeps the end."""

@@ -1,7 +1,5 @@
 """Checks of a count: another method, the sum over the starts, and the orbits under the symmetries of the board."""
 
-from __future__ import annotations
-
 import networkx as nx
 import pytest
 

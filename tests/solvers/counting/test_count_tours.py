@@ -1,7 +1,5 @@
 """Counting: the published numbers, brute force on small graphs, two methods against each other, and the limits."""
 
-from __future__ import annotations
-
 import os
 import re
 from time import process_time
@@ -25,7 +23,7 @@ def quick(table):
     return [(board, number) for board, number in COUNTS[table].items() if board not in TOO_LARGE]
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(plans())
 def test_the_textbook_and_its_twin_count_the_same_in_every_order(swept, case):
     problem, plan = case

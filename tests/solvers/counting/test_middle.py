@@ -1,7 +1,5 @@
 """Meeting in the middle: the definition, the compiled version and the count from side to side find the same numbers."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 
@@ -29,7 +27,7 @@ def all_middles(problem, plan):
     return [middle for middle in found if middle is not None]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(plans())
 def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
     problem, plan = case
@@ -89,7 +87,7 @@ def test_a_middle_of_16_squares_and_the_ends_of_the_tour(swept):
     assert by_middle(middle) == swept(best_plan(problem)).complete == 31_088
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(plans())
 def test_no_count_of_a_state_is_above_its_bound(case):
     _, plan = case

@@ -1,7 +1,5 @@
 """Tours that a symmetry maps onto themselves: numbers in print, lists of all tours of small boards, and the sums of weights."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import pairwise, permutations
@@ -37,7 +35,7 @@ IN_PRINT = data("symmetric")
 
 def tables():
     """Return Knuth's tables: for rows, columns and a symmetry, the number of tours of one or both kinds."""
-    boards: dict[tuple[int, int, str], dict[str, int]] = {}
+    boards = {}
     for title, table in IN_PRINT["closed_by_axis"].items():
         if title != "source":
             symmetry, kind = title.split(", ")
@@ -178,7 +176,7 @@ def test_what_cannot_be_counted_is_refused():
         count_symmetric_tours(Board(60, 60), budget=Budget(seconds=0.1), closed=True)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_weights_of_edges_are_multiplied_and_added_up(swept, seed):
     chance = random.Random(seed)
@@ -204,7 +202,7 @@ def weighted_by_brute_force(problem, weights):
     return total // 2 if problem.closed else total
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.integers(0, 2**32))
 def test_a_narrow_order_holds_every_vertex_once(seed):
     graph = nx.gnp_random_graph(random.Random(seed).randint(0, 9), 0.3, seed=seed)

@@ -1,7 +1,5 @@
 """Tables of counts: the published numbers are reproduced, a difference is an error, and what is too large stays unknown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -29,7 +27,7 @@ def test_the_4x4_torus_is_the_4_cube(kind):
 
 def test_published_sequences_agree_with_each_other():
     """A board of k x n squares is in the sequence of its rows, of its columns, and of the squares column by column."""
-    found: dict[tuple[object, ...], dict[str, int]] = {}
+    found = {}
     for sequence in chosen_sequences(["knight", "columns"]):
         for n, number in sequence.published.items():
             board = sequence.board(n)

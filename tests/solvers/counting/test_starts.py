@@ -1,7 +1,5 @@
 """The open tours from each square: published numbers, sums, symmetries, ends, and what is refused."""
 
-from __future__ import annotations
-
 import networkx as nx
 import pytest
 from hypothesis import given, settings

@@ -1,11 +1,6 @@
 """Certificates: what is in them, when there is none, and that the checker, which shares no code, takes them."""
 
-from __future__ import annotations
-
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -18,20 +13,18 @@ from solvers.errors import NoCertificate
 from solvers.existence import certificates
 from solvers.existence.certificates import certificate, name_of
 from tests.checker import CHECKER
+from tests.solvers.programs import python
 
 BY_SEARCH = Result(Status.IMPOSSIBLE, SearchProof("cp-sat", "the model is infeasible", 0), "")
 
 
-def accepted(content: bytes, folder: Path, *arguments: str) -> str:
+def accepted(content, folder, *arguments):
     """Write a certificate, check that the checker takes it, and return what the checker prints."""
     (folder / "it.json").write_bytes(content)
-    command = [sys.executable, "-I", str(CHECKER), str(folder / "it.json"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return python("-I", CHECKER, folder / "it.json", *arguments).stdout
 
 
-def kind_of(content: bytes) -> str:
+def kind_of(content):
     return json.loads(content)["kind"]
 
 

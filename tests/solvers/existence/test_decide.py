@@ -1,16 +1,12 @@
 """How a decision is confirmed, contradicted, and ended by its budget."""
 
-import os
-import subprocess
-import sys
-
 import networkx as nx
 import pytest
 
 from graphs import Board, Tour
 from graphs.theorems import Theorem, theorem_for
 from solvers import Budget, Outcome, Problem, SolverError, decide, solve
-from tests.processes import ROOT
+from tests.solvers.programs import python
 
 PETERSEN = nx.petersen_graph()
 
@@ -160,14 +156,4 @@ print(decide(Problem.on_board(board, start=(2, 1))).reason)
 
 
 def test_every_process_tells_the_same_reason():
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", ONE_BOARD],
-            cwd=ROOT,
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in "0123"
-    ]
-    assert len(set(told)) == 1
+    assert len({python("-c", ONE_BOARD, PYTHONHASHSEED=seed).stdout for seed in "0123"}) == 1

@@ -48,7 +48,6 @@ ANSWERS = {
     "zebra, 12x12": lambda: starts_of(Board(12, 12), ZEBRA),
     "a cylinder of the (1, 6)-leaper": lambda: starts_of(Board(2, 10, wrap="rows"), (1, 6)),
     "pairs of 3x4": lambda: pairs_of(Board(3, 4)),
-    "pairs of 3x5": lambda: pairs_of(Board(3, 5)),
     "pairs of a ring": lambda: pairs_of(RING),
     "pairs of the wazir": lambda: pairs_of(Board(3, 4), (0, 1)),
     "a table of boards": lambda: table_of(Board(*sides) for sides in [(1, 1), (2, 3), (3, 3), (3, 7), (4, 4), (4, 5), (5, 5)]),

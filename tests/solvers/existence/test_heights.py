@@ -1,7 +1,5 @@
 """Every length of one height: what is proven for all agrees with print, with `decide` and with the proofs' own boards."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain, combinations, product
 
@@ -18,7 +16,6 @@ from solvers.methods.construction.stretches import Stretch, find_stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
 SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]
-ALL = [(rows, leaper, closed) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)]
 
 
 @pytest.mark.parametrize("rows", range(1, 11))
@@ -43,23 +40,21 @@ def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
 
 
-@pytest.mark.parametrize(("rows", "leaper", "closed"), SAMPLE)
-def test_each_length_of_150_squares_agrees_with_decide(rows, leaper, closed):
-    assert_agreement(rows, leaper, closed, 150, 10)
+MANY = [
+    (rows, leaper, closed, 1000) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)
+]
 
 
-def assert_agreement(rows, leaper, closed, most, seconds):
-    found = decide_height(rows, leaper, closed=closed)
+@pytest.mark.parametrize(
+    ("rows", "leaper", "closed", "most"),
+    [*((*each, 150) for each in SAMPLE), *(pytest.param(*each, marks=pytest.mark.slow) for each in MANY)],
+)
+def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, most):
+    found, seconds = decide_height(rows, leaper, closed=closed), 10 if most == 150 else 0.3
+    assert found.lengths(None) == ([], [])
     for cols in range(1, most // rows):
         verdict = decide(Board(rows, cols), Budget(seconds=seconds), leaper=leaper, closed=closed)
         assert verdict.exists in (found.exists(cols), None), (rows, cols)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "leaper", "closed"), ALL)
-def test_each_board_of_up_to_1000_squares_agrees_with_decide(rows, leaper, closed):
-    assert decide_height(rows, leaper, closed=closed).lengths(None) == ([], [])
-    assert_agreement(rows, leaper, closed, 1000, 0.3)
 
 
 @pytest.mark.parametrize(("rows", "start"), [(3, (0, 1)), (4, (1, 0)), (4, (0, 2)), (5, (2, 3))])

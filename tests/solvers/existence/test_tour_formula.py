@@ -1,23 +1,19 @@
 """The formula of a problem: its models are the tours, one for each, counted by a SAT solver that shares nothing with ours."""
 
 import ast
-import json
 import re
-from pathlib import Path
 
 import networkx as nx
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
 from graphs import Board
 from solvers import Problem, UnsupportedProblem, enumerate_tours
 from solvers.existence.tour_formula import tour_formula
-
-COUNTS = json.loads((Path(__file__).parents[2] / "data" / "counts.json").read_text(encoding="utf-8"))
-
+from tests.solvers.data import published
+from tests.solvers.problems import graph_problems
 
 STEP = re.compile(r"^c (\d+): (?:starts at (?P<start>.*)|ends at (?P<end>.*)|(?P<here>.*) to (?P<there>.*))$", re.MULTILINE)
 
@@ -62,14 +58,6 @@ def tours_of_models(problem):
     return [tour_of(problem, text, model) for model in models(clauses_of(text))]
 
 
-def tours_by_search(problem):
-    return {tour.squares for tour in enumerate_tours(problem)}
-
-
-def published(table, *boards):
-    return [(board, COUNTS[table]["boards"][board]) for board in boards]
-
-
 @pytest.mark.parametrize(("board", "count"), published("undirected_open_3xn", "3x4", "3x5", "3x6", "3x7"))
 def test_an_open_tour_and_its_reverse_are_two_models(board, count):
     assert_models(Problem(Board.parse(board)), 2 * count)
@@ -109,27 +97,14 @@ def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
     problem.verify(tour_of(problem, text, model_of(text)))
 
 
-@st.composite
-def problems(draw):
-    size = draw(st.integers(1, 7))
-    pairs = [(one, other) for other in range(size) for one in range(other)]
-    graph = nx.Graph()
-    graph.add_nodes_from(draw(st.permutations(range(size))))
-    graph.add_edges_from(draw(st.sets(st.sampled_from(pairs))) if pairs else [])
-    graph.add_edges_from(draw(st.lists(st.integers(0, size - 1).map(lambda vertex: (vertex, vertex)), max_size=1)))
-    ends = st.none() | st.integers(0, size - 1)
-    start, end = draw(ends), draw(ends)
-    return Problem(graph, start, None if start == end else end, draw(st.booleans()))
-
-
-@settings(deadline=None, max_examples=150)
-@given(problems())
+@settings(max_examples=150)
+@given(graph_problems(most=7))
 def test_the_models_are_the_tours_of_any_graph(problem):
     found = tours_of_models(problem)
     assert len(found) == len(set(found))
     for tour in found:
         problem.verify(tour)
-    expected = tours_by_search(problem)
+    expected = {tour.squares for tour in enumerate_tours(problem)}
     if problem.closed:  # a tour by the formula may begin at another vertex
         assert {frozenset(_moves(tour)) for tour in found} == {frozenset(_moves(tour)) for tour in expected}
     assert len(found) == len(expected)
@@ -152,7 +127,7 @@ def test_the_first_clauses_alone_leave_the_covers_by_cycles():
         assert sorted(steps) == sorted(steps.values()) == sorted(prism)
         covers.add(frozenset(map(frozenset, steps.items())))
     triangles = {frozenset(map(frozenset, [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]))}
-    assert covers - triangles == {frozenset(_moves(tour)) for tour in tours_by_search(problem)}
+    assert covers - triangles == {frozenset(_moves(tour)) for tour in {tour.squares for tour in enumerate_tours(problem)}}
     assert triangles < covers
 
 
@@ -173,4 +148,4 @@ def test_the_text_says_what_the_variables_mean():
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
-        tour_formula(Problem(Board(300, 300)))
+        tour_formula(Problem(Board(150, 150)))

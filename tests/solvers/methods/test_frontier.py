@@ -1,7 +1,5 @@
 """The search over a frontier: what it finds, what it proves, where it stops; and that it finds the states of its definition."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 
@@ -13,7 +11,7 @@ from hypothesis import given, settings
 from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
-from solvers.frontier.order import Order, best_order
+from solvers.frontier.order import best_order
 from solvers.frontier.plan import plan_in
 from solvers.methods.compiled import frontier as compiled
 from solvers.methods.frontier import colours_of
@@ -22,16 +20,16 @@ from tests.brute_force import count_tours_plainly
 from tests.solvers.problems import board_problems, graph_problems
 
 SMALL = graph_problems(most=8) | board_problems(most=12)
-quick = settings(deadline=None, max_examples=100)
+quick = settings(max_examples=100)
 
 
-def searched(problem: Problem, **options: object) -> bool:
+def searched(problem, **options):
     result = solve(problem, "frontier", presolve=False, **options)
     assert result.exists is not None
     return result.tour is not None
 
 
-def has_tour(problem: Problem) -> bool:
+def has_tour(problem):
     return count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
 
 
@@ -42,12 +40,12 @@ def test_it_finds_a_tour_where_there_is_one(problem):
     assert (solve(problem, "frontier").tour is not None) == has_tour(problem)
 
 
-def of(problem: Problem) -> tuple:
+def of(problem):
     plan = plan_in(best_order(problem), problem)
     return plan, colours_of(problem, plan, Meter())
 
 
-def outcome(search, problem: Problem, nodes: int | None = None) -> tuple[object, int]:
+def outcome(search, problem, nodes=None):
     meter = Meter(Budget(nodes=nodes))
     try:
         return search(*of(problem), meter), meter.nodes
@@ -142,7 +140,7 @@ def test_limits_of_time_and_of_nodes():
     assert (result.exists, result.nodes, result.limit) == (None, 12_345, "node limit")
 
 
-def sizes_by_definition(order: Order) -> list[int]:
+def sizes_by_definition(order):
     return [
         sum(1 for other in range(vertex + 1, len(order.near)) if any(near <= vertex for near in order.near[other]))
         for vertex in range(len(order.near))

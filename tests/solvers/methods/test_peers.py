@@ -41,7 +41,7 @@ def test_elkai_takes_the_smallest_graphs(vertices, asked):
     assert solve(nx.path_graph(vertices), "elkai", **asked).exists
 
 
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(st.permutations(range(7)), st.booleans())
 def test_elkai_never_denies_a_tour(order, closed):
     graph = nx.path_graph(order)

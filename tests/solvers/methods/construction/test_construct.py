@@ -1,7 +1,5 @@
 """Tours of any full board, joined from small ones, or stretched where a side is below 5."""
 
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import psutil
@@ -16,8 +14,9 @@ from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
+from tests.solvers.programs import python
 
-quick = settings(deadline=None, max_examples=60)
+quick = settings(max_examples=60)
 
 
 def constructed(rows, cols, **question):
@@ -42,7 +41,7 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem(Board(rows, cols)).graph, result.tour, start=start)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
+@pytest.mark.parametrize("rows", [5, 7, 9, 23, *(pytest.param(rows, marks=pytest.mark.slow) for rows in (25, 27))])
 def test_an_open_tour_of_blocks_starts_everywhere(rows):
     """The block of the start has every odd size, is alone, at a side or between others, and is joined to all of them."""
     for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
@@ -66,7 +65,7 @@ def starts_of(rows, cols):
     return set(board) - refuted - NO_START.get((rows, cols), set())
 
 
-@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 10)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
         starts = starts_of(rows, cols)
@@ -75,8 +74,8 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
             assert (result.tour is not None) == (start in starts), (rows, cols, start)
 
 
-@settings(deadline=None, max_examples=30)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), way=st.sampled_from([1, -1]), data=st.data())
+@settings(max_examples=30)
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 10_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
@@ -108,7 +107,7 @@ def by_both_loops(problem):
     return tours
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(rows=st.integers(3, 60), cols=st.integers(3, 60), closed=st.booleans(), data=st.data())
 def test_the_compiled_loop_makes_the_same_tour_as_the_plain_one(rows, cols, closed, data):
     start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
@@ -130,8 +129,7 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
         "({}, {'closed': True}, {'start': (3, 4)}, {'start': (0, 0), 'end': (49, 50)})], "
         "[name for name in ('numba', 'numpy', 'networkx', 'ortools') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == str(["found"] * 4) + " []"
+    assert python("-c", code).stdout.strip() == str(["found"] * 4) + " []"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +149,7 @@ def test_other_boards_and_given_ends_of_other_pieces_are_refused(problem):
     ("rows", "cols", "question", "found"),
     [
         (5, 100_000, {"closed": True}, True),
-        (3001, 5, {"start": (0, 0)}, True),
+        (601, 5, {"start": (0, 0)}, True),
         (200, 201, {"closed": True, "start": (199, 3)}, True),
         (201, 200, {"start": (7, 9)}, True),
         (6, 500, {}, False),
