@@ -11,20 +11,13 @@ from graphs.obstructions import Colours, CutSet, Disconnected, ForcedMoves, Half
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Problem, SearchProof, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
-from tests.solvers.data import data
+from tests.solvers.data import data, starts_tour
 
 FACTS = data("existence")
 LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
 WRAPS = [None, "rows", "cols", "both"]
 EXACT = ["backtracking", "warnsdorff-backtracking", "pruned", "pruned-compiled", "cp-sat", "sat", "clingo", "frontier"]
 SIZES = [(m, n) for m in range(1, 9) for n in range(m, 11)] + [(m, n) for m in (3, 4) for n in range(11, 15)]
-
-
-def starts_tour(m, n, square):
-    """Whether an open tour begins here: the theorem, the colours, and the exceptions that were measured, for m <= n."""
-    wrong_colour = m % 2 and n % 2 and sum(square) % 2
-    exception = list(square) in FACTS["starts_without_tour"]["boards"].get(f"{m}x{n}", [])
-    return has_open_tour(m, n) and not (wrong_colour or exception or (m == 4 and square[0] in (1, 2)))
 
 
 # What is in print, computed.

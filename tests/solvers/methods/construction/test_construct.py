@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from graphs import Board, verify_tour
 from graphs.symmetry import orbits
-from graphs.theorems import has_closed_tour, theorem_for
+from graphs.theorems import has_closed_tour
 from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
+from tests.solvers.data import starts_tour
 from tests.solvers.programs import python
 
 quick = settings(max_examples=60)
@@ -49,29 +50,12 @@ def test_an_open_tour_of_blocks_starts_everywhere(rows):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
 
-NO_START = {
-    (3, 4): {(0, 1), (0, 2), (1, 1), (1, 2), (2, 1), (2, 2)},  # measured by exhaustive search
-    (3, 7): {(1, 3)},
-    (3, 8): {(1, 2), (1, 5)},
-}
-
-
-def starts_of(rows, cols):
-    """The squares of a board of 3 or 4 rows at which a tour can start."""
-    board = Board(rows, cols)
-    if theorem_for(board) is None or not theorem_for(board)[1]:
-        return set()
-    refuted = {square for square in board if (theorem_for(board, start=square) or (None, True))[1] is False}
-    return set(board) - refuted - NO_START.get((rows, cols), set())
-
-
 @pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 10)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
-        starts = starts_of(rows, cols)
         for start, *_ in orbits(Board(rows, cols)):
             result = constructed(rows, cols, start=start)
-            assert (result.tour is not None) == (start in starts), (rows, cols, start)
+            assert (result.tour is not None) == starts_tour(rows, cols, start), (rows, cols, start)
 
 
 @settings(max_examples=30)
