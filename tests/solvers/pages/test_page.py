@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pandas as pd
@@ -13,7 +14,7 @@ from solvers.comparison import Competitor, Store, Task
 from solvers.errors import SolverUnavailable
 from solvers.pages import comparison, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
-from tests.solvers.comparison.tasks import CORNER, made, on
+from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import data_of, page_of
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
@@ -128,7 +129,7 @@ def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_
     """Walks are rows of the store between those of the runs, and the page must not shift one against the other."""
     found, blocked = run_of(CORNER, "warnsdorff"), on(start=(0, 1))
     walks = Task(CORNER, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    trial = made(walks, packed=found.measurement.packed, walks=10, tours=7)
+    trial = replace(found, task=walks, measurement=replace(found.measurement, walks=10, tours=7))
     with Store.temporary([trial, found, run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
         data = data_of(page_of(store))
     runs, entries = data["runs"], data["explorer"]["entries"]
