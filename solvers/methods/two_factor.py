@@ -22,6 +22,7 @@ References
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -208,33 +209,34 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
     >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
     {3}
     """
-    left, required = [set(each) for each in edges_at], [set[int]() for _ in edges_at]
-    other_end, length = [*range(len(left))], [1] * len(left)
     excluded: set[int] = set()
-    unsettled = [vertex for vertex, each in enumerate(left) if len(each) == 2]
+    required: defaultdict[int, set[int]] = defaultdict(set)
+    paths: dict[
+        int, tuple[int, int]
+    ] = {}  # for each end of a path of required edges: the other end, and how many vertices
+    unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
+
+    def left(vertex: int) -> set[int]:
+        return {*edges_at[vertex]} - excluded
 
     def exclude(some: set[int]) -> None:
         excluded.update(some)
-        for edge in some:
-            for vertex in edges[edge - 1]:
-                left[vertex].discard(edge)
-                unsettled.append(vertex)
+        unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
 
     while unsettled:
-        vertex = unsettled.pop()
-        if len(left[vertex]) < 2:
+        at_vertex = left(vertex := unsettled.pop())
+        if len(at_vertex) < 2:
             return set()
-        for edge in left[vertex] - required[vertex] if len(left[vertex]) == 2 else ():
+        for edge in at_vertex - required[vertex] if len(at_vertex) == 2 else ():
             one, other = edges[edge - 1]
-            first, last = other_end[one], other_end[other]
-            other_end[first], other_end[last] = last, first
-            length[first] = length[last] = length[first] + length[last]
+            (first, some), (last, more) = paths.get(one, (one, 1)), paths.get(other, (other, 1))
+            paths[first], paths[last] = (last, some + more), (first, some + more)
             for end in one, other:
                 required[end].add(edge)
                 if len(required[end]) == 2:
-                    exclude(left[end] - required[end])
-            if length[first] < len(left):
-                exclude(left[first] & left[last] - required[first])
+                    exclude(left(end) - required[end])
+            if some + more < len(edges_at):
+                exclude(left(first) & left(last) - required[first])
     return excluded
 
 
