@@ -211,9 +211,7 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
     """
     excluded: set[int] = set()
     required: defaultdict[int, set[int]] = defaultdict(set)
-    paths: dict[
-        int, tuple[int, int]
-    ] = {}  # for each end of a path of required edges: the other end, and how many vertices
+    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: the other end, and how many vertices
     unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
 
     def left(vertex: int) -> set[int]:
