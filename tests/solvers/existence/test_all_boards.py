@@ -7,6 +7,7 @@ import pytest
 from graphs import Board, BoardError, WrongType
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, decide, decide_all_boards
+from solvers.existence import all_boards
 
 pytest.importorskip("pysat")
 
@@ -28,6 +29,18 @@ def test_a_budget_that_runs_out_leaves_all_boards_open_but_the_odd_ones():
     assert theorem.exists(100, 100) is None
     assert theorem.exists(101, 101) is False
     assert theorem.document()["unknown"]["from"] <= 100
+
+
+def test_boards_that_are_decided_alone_share_the_node_limit(monkeypatch):
+    left = []
+
+    def decide_recorded(problem, budget):
+        left.append(budget.nodes)
+        return decide(problem, budget)
+
+    monkeypatch.setattr(all_boards, "decide", decide_recorded)
+    decide_all_boards(closed=True, budget=Budget(nodes=20_000))
+    assert left == sorted(left, reverse=True) and 0 < left[-1] < left[0] < 20_000
     assert decide_all_boards((1, 4), budget=Budget(seconds=1e-3)).exists(101, 101) is None
 
 
