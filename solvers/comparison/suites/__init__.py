@@ -7,11 +7,13 @@ in a suite report the file, the line and the key.
 from __future__ import annotations
 
 import difflib
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from glob import escape, glob, has_magic
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
@@ -19,7 +21,7 @@ from typing import Any, TypeAlias, get_args
 from graphs.board import Board, Wrap
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
-from graphs.formats import is_graph_file, read_graph, read_text, whole_number
+from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_text, whole_number
 from graphs.leapers import KNIGHT
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from solvers.comparison.competitors import Competitor
@@ -290,9 +292,41 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
-            is_file = is_graph_file(text)
-            graph = read_graph(folder / text) if is_file else graph_family(text)
-            yield NamedProblem.of_graph(graph, text if is_file else graph.name)
+            names = _graph_files(text, folder)
+        for name in names:
+            with _blamed("graphs"):
+                yield NamedProblem.of_graph(read_edge_list(folder / name), name)
+        if not names:
+            with _blamed("graphs"):
+                graph = graph_family(text)
+                yield NamedProblem.of_graph(graph, graph.name)
+
+
+def _graph_files(text: str, folder: Path) -> list[str]:
+    """Return the graph files that an entry of the key `graphs` selects, or an empty list if it is the name of a known graph.
+
+    A number in the name of a file counts by its value, so that `graph2.col` precedes `graph10.col`.
+    """
+    path = folder / text
+    if path.is_dir():
+        names = list(filter(is_graph_file, glob(f"{escape(text)}/*", root_dir=folder)))
+        if not names:
+            raise FormatError(
+                f"{text} contains no graph files: their names must end in one of {', '.join(GRAPH_FORMATS)}", text
+            )
+    elif has_magic(text) and not path.exists():
+        names = glob(text, root_dir=folder, recursive=True)
+        if not names:
+            raise FormatError(f"no file matches {text}", text)
+    else:
+        names = [text] if is_graph_file(text) else []
+        if not names and "/" in text:
+            raise FormatError(f"{text} does not exist: write a folder, a pattern, or a graph file", text)
+    return sorted(names, key=_by_numbers)
+
+
+def _by_numbers(name: str) -> list[str | int]:
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]+)", name))]
 
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
@@ -353,7 +387,7 @@ OF_SUITE: dict[str, Key] = {
 
 OF_PROBLEMS: dict[str, Key] = {
     "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp"]', _is_list(_is_text)),
+    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', _is_list(_is_text)),
     "starts": (
         '"all", "orbits", or a list of squares, such as ["0,0"]',
         lambda value: value in ("all", "orbits") or _is_list(_is_place)(value),
