@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--graphs",
         nargs="+",
         metavar="GRAPH",
-        help=f"folders of graph files ({', '.join(GRAPH_FORMATS)}), graph files, patterns such as 'graphs/*.col', or names of known "
+        help=f"folders of graph files ({', '.join(GRAPH_FORMATS)}), patterns such as 'graphs/*.col', graph files, or known "
         "graphs such as J5",
     )
     parsing.add(what, "--square")

@@ -10,7 +10,7 @@ import difflib
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from glob import escape, glob, has_magic
@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
 from graphs.board import Board, Wrap
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_text, whole_number
-from graphs.leapers import KNIGHT
+from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
@@ -292,36 +293,41 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
-            names = _graph_files(text, folder)
-        for name in names:
-            with _blamed("graphs"):
-                yield NamedProblem.of_graph(read_edge_list(folder / name), name)
-        if not names:
-            with _blamed("graphs"):
-                graph = graph_family(text)
-                yield NamedProblem.of_graph(graph, graph.name)
+            for name, graph in _graphs(text, folder):
+                yield NamedProblem.of_graph(graph, name)
+
+
+def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
+    """Return the name and the graph of a known graph, or of each graph file that an entry of the key `graphs` selects.
+
+    The files are read one at a time. The name of a graph file is its path, as the entry gives it.
+    """
+    try:
+        graph = graph_family(text)
+        return [(graph.name, graph)]
+    except FormatError as error:
+        if names := _graph_files(text, folder):
+            return ((name, read_edge_list(folder / name)) for name in names)
+        raise FormatError(f"{error}; there is no folder of this name either", text) from None
 
 
 def _graph_files(text: str, folder: Path) -> list[str]:
-    """Return the graph files that an entry of the key `graphs` selects, or an empty list if it is the name of a known graph.
+    """Return the paths of the graph files in a folder, of the files that match a pattern, or of a single graph file.
 
-    A number in the name of a file counts by its value, so that `graph2.col` precedes `graph10.col`.
+    The list is empty if the text is none of these. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
     """
     path = folder / text
     if path.is_dir():
         names = list(filter(is_graph_file, glob(f"{escape(text)}/*", root_dir=folder)))
         if not names:
-            raise FormatError(
-                f"{text} contains no graph files: their names must end in one of {', '.join(GRAPH_FORMATS)}", text
-            )
+            endings = ", ".join(GRAPH_FORMATS)
+            raise FormatError(f"{text} contains no graph files: their names must end in one of {endings}", text)
     elif has_magic(text) and not path.exists():
         names = glob(text, root_dir=folder, recursive=True)
         if not names:
             raise FormatError(f"no file matches {text}", text)
     else:
         names = [text] if is_graph_file(text) else []
-        if not names and "/" in text:
-            raise FormatError(f"{text} does not exist: write a folder, a pattern, or a graph file", text)
     return sorted(names, key=_by_numbers)
 
 
