@@ -224,19 +224,17 @@ class Board:
         return board_svg(self) if self.size <= SHOWN_UP_TO else None
 
 
-def quote(text: str, most: int = 40) -> str:
-    """Return a text in quotation marks for a message, truncated if it is long.
+def quote(text: str) -> str:
+    """Return a text in quotation marks for a message, truncated to 40 characters.
 
     Parameters
     ----------
     text : str
         The text.
-    most : int, optional
-        Maximum number of characters. A longer text ends with an ellipsis.
 
     Returns
     -------
     str
-        The `repr` of the text.
+        The `repr` of the text, which ends with an ellipsis if it was truncated.
     """
-    return repr(text if len(text) <= most else text[: most - 1] + "…")
+    return repr(text if len(text) <= 40 else text[:39] + "…")

@@ -137,7 +137,9 @@ def theorem_for(
     if board.wrap is not None:
         return _with_joined_edges(board, leaper, [end for end in (start, end) if end is not None], closed)
     problem = BoardProblem.of(board, leaper, start, end, closed)
-    answers = ((theorem, None if problem is None else rule(problem)) for theorem, rule in THEOREMS.items())
+    if problem is None:
+        return None
+    answers = ((theorem, rule(problem)) for theorem, rule in THEOREMS.items())
     return next(((theorem, exists) for theorem, exists in answers if exists is not None), None)
 
 

@@ -362,12 +362,12 @@ def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
     for first in range(0, len(array), ENTRIES_AT_A_TIME):
         piece = array[max(0, first - 1) : first + ENTRIES_AT_A_TIME]
         rows, cols = piece.T
-        if min(rows.min(), cols.min()) < 0 or rows.max() >= board.rows or cols.max() >= board.cols:
+        if piece.min() < 0 or rows.max() >= board.rows or cols.max() >= board.cols:
             return False
         rows, cols = (
             rows.astype(np.int64),
             cols.astype(np.int64),
-        )  # after the check, because a larger integer could look valid when truncated
+        )  # after the check: a larger integer could look valid when truncated
         if not are_moves(board, leaper, np.diff(rows), np.diff(cols)).all():
             return False
         visited.reshape(-1)[rows * board.cols + cols] = True

@@ -25,6 +25,10 @@ FORMS = {
 }
 
 
+def has_tour(row):
+    return "found" in (row["answer"], row["status"])
+
+
 class Archive:
     """An archive: "runs.csv" contains the answers of solvers, and the other files contain the evidence for them.
 
@@ -55,7 +59,7 @@ class Archive:
     def check(self):
         ids = Counter(row["id"] for row in self.rows)
         self.require(len(ids) == len(self.rows), "a run is in runs.csv twice")
-        files = {f"tours/{row['id']}.json" for row in self.rows if "found" in (row["answer"], row["status"])}
+        files = {f"tours/{row['id']}.json" for row in self.rows if has_tour(row)}
         files |= {f"certificates/{row['problem_id']}.json" for row in self.rows}
         for name in self.names:
             known = name in files or not name.startswith(("tours/", "certificates/"))
@@ -74,12 +78,10 @@ class Archive:
     def problem(self, rows):
         """Check the tours and the certificate of a problem."""
         self.claims(rows)
-        question, title = (
-            self.question(rows[0], lambda: self.read(f"problems/{rows[0]['problem_id']}.json")),
-            rows[0]["problem"],
-        )
-        self.require(question.size == int(rows[0]["size"]), f"it has {question.size} vertices, not {rows[0]['size']}")
-        for row in (row for row in rows if "found" in (row["answer"], row["status"])):
+        first, title = rows[0], rows[0]["problem"]
+        question = self.question(first, lambda: self.read(f"problems/{first['problem_id']}.json"))
+        self.require(question.size == int(first["size"]), f"it has {question.size} vertices, not {first['size']}")
+        for row in filter(has_tour, rows):
             name = f"tours/{row['id']}.json"
             self.require(name in self.names, f"the tour of run {row['id']!a:.97} is missing")
             if question.is_small:
@@ -89,7 +91,7 @@ class Archive:
                 self.tours += 1
             else:
                 self.unchecked.append(f"{title!a:.97}: the tour of run {row['id']!a:.97} is too large")
-        name = f"certificates/{rows[0]['problem_id']}.json"
+        name = f"certificates/{first['problem_id']}.json"
         if name in self.names and self.is_small(name):
             data = self.read(name)
             proof = self.certificate(data)

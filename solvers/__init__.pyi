@@ -26,10 +26,10 @@ from .listing import list_tour_blocks, list_tours
 from .outcome import Outcome, Status
 from .problem import Problem
 from .progress import watch_remarks, watch_steps
-from .recording import Recording
+from .recording import Recording, record_search
 from .registry import Solver, get_solver, solver, solver_names, solver_table
 from .result import Result
-from .solving import record_search, solve
+from .solving import solve
 
 __all__ = [
     "AllBoards",

@@ -343,8 +343,13 @@ class Meter:
             self.check()
             yield from some
 
-    def rest(self) -> Budget:
+    def rest(self, most_nodes: int | None = None) -> Budget:
         """Return the remaining budget, for a function that creates a meter of its own.
+
+        Parameters
+        ----------
+        most_nodes : int, optional
+            The maximum number of search nodes, as in `step`.
 
         Returns
         -------
@@ -364,7 +369,7 @@ class Meter:
         Budget(seconds=None, nodes=70)
         """
         seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
-        return replace(self.step().budget, seconds=seconds)
+        return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
         """Return the reason why a function that was called with the budget `rest()` stopped.

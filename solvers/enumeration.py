@@ -16,9 +16,10 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import WrongAnswer
+from solvers.preparation import by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.registry import Solver, get_solver
-from solvers.solving import able_solver, blamed, by_definition, orient, require_ability, verified
+from solvers.solving import able_solver, blamed, require_ability, verified
 
 SMALL = 64
 """Maximum number of squares for which backtracking is the default. Larger problems and problems with known steps use SAT or

@@ -26,9 +26,10 @@ from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.errors import BudgetSpent, UnsupportedProblem
 from solvers.outcome import Status
+from solvers.preparation import orient
 from solvers.problem import Problem, Subject
 from solvers.registry import whole_number
-from solvers.solving import DEFAULT, attempt, orient, verified
+from solvers.solving import DEFAULT, attempt, verified
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -24,6 +24,8 @@ HUGE = 40_000
 """Number of squares above which stretched tours are used on boards of any shape. From this number up to
 `solvers.strategy.ENORMOUS`, a walk between two given ends is faster than a construction.
 """
+PROGRAMS_UP_TO, BOARD_PROGRAMS_UP_TO = 1_000, 10_000
+"""Maximum number of vertices of a graph, and of squares of a board, for which linear programs are computed."""
 NARROW, LOW = 5, 16
 """A board is narrow if its shorter side is below `NARROW`. A board is long enough for stretched tours if it has more than
 `LARGE` squares and its shorter side is at most `LOW`.
@@ -113,6 +115,16 @@ class Question:
     def dense(self) -> bool:
         """Whether the vertices have at least six neighbours on average."""
         return self.problem.graph.number_of_edges() >= 3 * self.size
+
+    @property
+    def has_programs(self) -> bool:
+        """Whether linear programs are likely to show in reasonable time that there is no tour."""
+        return self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
+
+    @property
+    def sparse(self) -> bool:
+        """Whether the graph is no board, and its vertices have at most 3.2 neighbours on average."""
+        return self.board is None and 5 * self.problem.graph.number_of_edges() <= 8 * self.size
 
     @property
     def both_ends(self) -> bool:

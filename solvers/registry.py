@@ -34,6 +34,7 @@ BUILT_IN = (
     "methods.warnsdorff_repair",
     "methods.cp_sat",
     "methods.sat",
+    "methods.sat_arcs",
     "methods.frontier",
     "methods.compiled",
     "methods.construction.construct",
@@ -85,7 +86,7 @@ class Solver:
         Whether `record_search` can record the search of the solver.
     as_asked : bool
         Whether the solver receives the problem exactly as the user stated it, for example with an end and without a start.
-        Other solvers receive an equivalent problem in a simpler form (see `solvers.solving.orient`).
+        Other solvers receive an equivalent problem in a simpler form (see `solvers.preparation.orient`).
     reads_graph : bool
         Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
     packages : sequence of str
@@ -376,15 +377,15 @@ def get_solver(name: str) -> Solver:
     name = str(name)
     if name not in _TABLE:
         _load_plug_ins()
-    if name not in _TABLE and ":" in name:
+    if name in _TABLE:
+        return _TABLE[name]
+    if ":" in name:
         return _solver_of(name)
-    if name not in _TABLE:
-        import difflib
+    import difflib
 
-        close = difflib.get_close_matches(name, _TABLE, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
-    return _TABLE[name]
+    close = difflib.get_close_matches(name, _TABLE, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
 
 
 def _solver_of(place: str) -> Solver:
@@ -397,9 +398,9 @@ def _solver_of(place: str) -> Solver:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
         if not callable(run):
             raise TypeError("it is not a function")
-        if not (known := [each for each in _TABLE.values() if each.run is run]):
+        if all(each.run is not run for each in _TABLE.values()):
             solver(run.__name__, summary=place, reference=where, exact=False, closed=False, fixed_end=False)(run)
-        return known[0] if known else _TABLE[run.__name__]
+        return next(each for each in _TABLE.values() if each.run is run)
     except (Exception, SystemExit) as error:  # third-party code may raise any exception
         why = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         raise UnknownSolver(f"the solver {place} cannot be loaded: {why}", place) from error

@@ -24,7 +24,7 @@ from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.errors import NoTour, SolverError
 from solvers.evidence import Evidence, RotatedTour, SearchProof, pack, unpack
-from solvers.outcome import Outcome, Status
+from solvers.outcome import Status
 from solvers.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
@@ -80,34 +80,6 @@ class Result:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", freeze(self.options))
-
-    @classmethod
-    def of(cls, problem: Problem, outcome: Outcome, tour: Tour | None, solver: str, **more: Any) -> Result:
-        """Return the result for an outcome whose tour has been verified.
-
-        Parameters
-        ----------
-        problem : Problem
-            The problem that the result answers.
-        outcome : Outcome
-            The answer of the solver.
-        tour : Tour or None
-            The verified tour, or None if the outcome has no tour.
-        solver : str
-            The name of the solver.
-        **more : object
-            The fields `seconds` and `options` of the result.
-
-        Returns
-        -------
-        Result
-            The result. If the outcome is IMPOSSIBLE without evidence, the evidence of the result is a `SearchProof`.
-        """
-        evidence: Evidence | None = tour if tour is not None else outcome.evidence
-        if outcome.status is Status.IMPOSSIBLE and evidence is None:
-            evidence = SearchProof(solver, f"{solver}: {outcome.reason}", outcome.nodes)
-        result = cls(outcome.status, evidence, outcome.reason, None, outcome.nodes, solver=solver, limit=outcome.limit, **more)
-        return result.about(problem)
 
     @property
     def exists(self) -> bool | None:

@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Integral
 from typing import Any
 
 from graphs.errors import InvalidTour, KnightsTourError
-from graphs.leapers import KNIGHT, Leaper, leaper_moves
-from graphs.obstructions import EndNotAMove, NoSquares, Obstruction, TooFewSquares
+from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.budget import Budget, Meter
 from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
+from solvers.evidence import Evidence, SearchProof
 from solvers.outcome import Outcome, Status
+from solvers.preparation import by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
-from solvers.recording import Recording
 from solvers.registry import Solver, get_solver, solver_table
 from solvers.result import Result
 
@@ -111,16 +112,72 @@ def solve(
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    return _run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
+    return run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
 
 
-def _run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
+def run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
+    """Run a solver, and verify its tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem that the solver supports.
+    entry : Solver
+        The solver.
+    meter : Meter
+        A new meter with the budget of the run.
+    options : mapping
+        The options of the solver.
+
+    Returns
+    -------
+    Result
+        The result that `solve` returns.
+    """
     outcome = _run(entry, problem, meter, options)
-    seconds = meter.seconds
-    tour = verified(entry.name, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    result = Result.of(problem, outcome, tour, entry.name, seconds=seconds, options=options)
+    result = verified_result(problem, outcome, meter, entry.name, entry.name, options)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
     return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
+
+
+def verified_result(
+    problem: Problem, outcome: Outcome, meter: Meter, finder: str, solver: str, options: Mapping[str, Any]
+) -> Result:
+    """Return the result for an outcome, after the tour of the outcome is verified.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that the result answers.
+    outcome : Outcome
+        The answer of the solver.
+    meter : Meter
+        The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
+    finder : str
+        The name of the solver that found the tour, for error messages.
+    solver : str
+        The name of the solver that the result names.
+    options : mapping
+        The options of this solver.
+
+    Returns
+    -------
+    Result
+        The result. If the outcome is IMPOSSIBLE without evidence, the evidence of the result is a `SearchProof`.
+
+    Raises
+    ------
+    WrongAnswer
+        If the squares of the outcome are not a tour of the problem.
+    """
+    seconds = meter.seconds
+    evidence: Evidence | None = outcome.evidence
+    if outcome.status is Status.FOUND:
+        evidence = verified(finder, problem, outcome.squares)
+    elif outcome.status is Status.IMPOSSIBLE and evidence is None:
+        evidence = SearchProof(solver, f"{solver}: {outcome.reason}", outcome.nodes)
+    nodes, limit = outcome.nodes, outcome.limit
+    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -185,62 +242,6 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
         raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
-
-
-def record_search(
-    problem: Subject,
-    solver: str,
-    *,
-    leaper: Leaper = KNIGHT,
-    start: Any = None,
-    end: Any = None,
-    closed: bool = False,
-    steps: Steps = (),
-    budget: Budget | None = None,
-    **options: Any,
-) -> Recording:
-    """Run a solver on a board and record every step of its search.
-
-    Parameters
-    ----------
-    problem : Problem, Board or networkx.Graph
-        As in `solve`. A graph must be the move graph of a board.
-    solver : str
-        The name of a solver whose search can be recorded. These are the solvers in `solver_table()` whose attribute `watchable`
-        is True.
-    leaper, start, end, closed, steps, budget, **options : optional
-        As in `solve`.
-
-    Returns
-    -------
-    Recording
-        The recorded events of the search. The attribute `result` contains the result.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the search of the solver cannot be recorded, if there is no board, or if the board has more than 10,000 squares. All
-        errors of `solve` can also be raised.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> recording = record_search(Problem(Board(3, 3), start=(0, 0)), "warnsdorff")
-    >>> list(recording.events), recording.result.reason
-    ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
-    """
-    problem = Problem.of(problem, leaper, start, end, closed, steps)
-    entry = able_solver(problem, solver, options)
-    require_ability(entry, "watchable", "cannot be watched")
-    as_seen, turned = orient(problem)
-    meter = Meter(budget)
-    meter.path = recording = Recording(as_seen)
-    recording.asked = problem
-    result = recording.result = _run_and_verify(problem, entry, meter, options)
-    if result.tour is not None:  # a solver may place the last squares all at once, without recording them
-        for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
-            recording.append(square)
-    return recording
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
@@ -313,93 +314,16 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        reason = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
-        return Outcome.unknown(meter.nodes, reason, spent.limit)
+        stopped = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
+        return Outcome.unknown(meter.nodes, stopped, spent.limit)
     _check_claim(entry, outcome, meter.budget.nodes)
-    if outcome.evidence is not None and not (entry.as_asked or _is_evidence(outcome.evidence, problem)):
-        outcome = replace(outcome, evidence=None)
+    reason = outcome.evidence
+    if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
+        outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
         return outcome
     with blamed(entry):
         return replace(outcome, squares=turned(outcome.squares))
-
-
-def _is_evidence(evidence: object, problem: Problem) -> bool:
-    """Return whether evidence is an obstruction that holds for the problem as the user stated it."""
-    return isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem)
-
-
-def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if the definition of a tour is enough to rule out a tour of the problem.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    Outcome or None
-        IMPOSSIBLE if there are no squares. Also if the tour must be closed, and there are fewer than 3 squares or no move leads
-        from the given end to the given start. None in all other cases.
-    """
-    start, end, subject = problem.start, problem.end, problem.subject
-    if problem.size == 0:
-        return Outcome.impossible(0, NoSquares(subject=subject))
-    if problem.closed and problem.size < 3:
-        return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
-    if problem.closed and None not in (start, end) and not _is_move(problem):
-        return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
-    return None
-
-
-def _is_move(problem: Problem) -> bool:
-    """Return whether a move leads from the start to the end, without building the graph of a board."""
-    if problem.board is None:
-        return bool(problem.graph.has_edge(problem.start, problem.end))
-    return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
-
-
-def orient(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
-
-    In this form, an end is given only together with a start. Known steps of a closed tour are also given only together with a
-    start. If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid
-    because `by_definition` has already checked that a move leads from the given end to the given start.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem as the user stated it.
-
-    Returns
-    -------
-    as_seen : Problem
-        The equivalent problem, which the solver receives.
-    turned : callable
-        The function that maps the squares of a tour of `as_seen` to those of a tour of `problem`.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> as_seen, turned = orient(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
-    >>> as_seen, turned([4, 3, 2, 1])
-    (<Problem: an open tour of 3x4 from (0, 0), step 11 at (1, 0)>, [1, 2, 3, 4])
-    >>> as_seen, turned = orient(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
-    >>> as_seen, turned([3, 4, 5, 6, 1, 2])
-    (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
-    """
-    start, end, steps = problem.start, problem.end, problem.steps
-    if start is None and end is not None:
-        backwards = {problem.size + 1 - step: square for step, square in steps.items()}
-        return problem.with_ends(start=end, closed=problem.closed, steps=backwards), lambda squares: squares[::-1]
-    if start is None and steps and problem.closed:
-        ahead = min(steps) - 1
-        rotated = {step - ahead: square for step, square in steps.items()}
-        return problem.with_ends(closed=True, steps=rotated), lambda squares: [*squares[-ahead:], *squares[:-ahead]]
-    if start is not None and end is not None:
-        problem = problem.with_ends(start=start, end=end, steps=steps)
-    return problem, lambda squares: squares
 
 
 @contextmanager

@@ -60,11 +60,13 @@ SMALL = 100
 SEARCHES_UP_TO = 1_000
 """Maximum number of squares of problems for which the finder of forced moves is called."""
 THIN = 5_000
-"""Maximum number of squares of problems for which the solver `frontier` is called."""
+"""Maximum number of squares of boards for which the solver `frontier` is called."""
 NARROW_UP_TO = 8_000
 """Maximum number of squares of a narrow board on which a walk is faster than a construction."""
 FLOWS_UP_TO = 10_000
 """Maximum number of squares of problems for which flows and linear programs are computed."""
+ARC_CONFLICTS = 150_000
+"""Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
 ENORMOUS = 250_000
 """Number of squares from which onwards a construction between two given ends is faster than a walk. A construction is also
 faster up to `HUGE` squares.
@@ -176,6 +178,8 @@ def quote(question: Question) -> Outcome:
     return replace(Outcome.impossible(question.meter.nodes, theorem), reason=reason)
 
 
+FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
+"""A trial that is fast if the graph is narrow, and gives up soon if it is not."""
 STRATEGY: tuple[Step, ...] = (
     # constructions, and walks on boards where these are as fast
     Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
@@ -194,6 +198,7 @@ STRATEGY: tuple[Step, ...] = (
     # a walk if there are many edges, SAT if there are few
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
+    Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     # most large boards have a tour, and many small ones do not
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),
@@ -201,16 +206,17 @@ STRATEGY: tuple[Step, ...] = (
     # matching and flow; then more walks
     Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
-    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False),
+    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False and (it.board is not None or it.dense)),
     Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     # searches that are fast on small or narrow graphs
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.board is None and it.size <= THIN),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
+    # on graphs with few edges, circuits are joined sooner than cycles
+    Step(run("sat-arcs", most_nodes=ARC_CONFLICTS, presolve=False), lambda it: it.sparse and it.has_sat),
     # SAT finds a tour sooner than linear programs find weights, but weights explain nearly every no-tour answer
-    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat),
-    Step(refute(*PROGRAMS), lambda it: it.size <= FLOWS_UP_TO),
-    Step(run("frontier", most_nodes=300_000, presolve=False, widest=12), lambda it: it.size <= THIN),
+    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat and it.has_programs),
+    Step(refute(*PROGRAMS), lambda it: it.has_programs),
+    Step(FRONTIER, lambda it: it.size <= THIN),
     # exact solvers without a node limit
     Step(run("sat", presolve=False), lambda it: it.has_sat),
     Step(run("cp-sat")),

@@ -31,7 +31,8 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
     squares = list(squares)
     steps = [*pairwise(squares), *([(squares[-1], squares[0])] if closed else [])]
     return (
-        len(squares) == len(graph) == len(set(squares))
+        len(squares) == len(graph)
+        and set(squares) == set(graph)
         and all(graph.has_edge(one, other) and one != other for one, other in steps)
         and start in (None, squares[0])
         and end in (None, squares[-1])

@@ -43,3 +43,12 @@ def wait_until(condition, seconds=SECONDS_TO_END):
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+def complaint(done):
+    """Return the one line that a script prints about bad input, and nothing else."""
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(done.args[0])
+    assert len(done.stderr) < 1200
+    assert "Errno" not in done.stderr
+    return done.stderr

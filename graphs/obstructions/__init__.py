@@ -24,8 +24,9 @@ from graphs.obstructions.dead_ends import DeadEnds, Disconnected, find_dead_ends
 from graphs.obstructions.degree_sets import DegreeSet, find_degree_sets
 from graphs.obstructions.forced_moves import ForcedMoves, find_forced_moves
 from graphs.obstructions.known_steps import StepsApart, find_known_steps, squares_at_steps
-from graphs.obstructions.obstruction import Drawing, Ends, Obstruction, TourProblem
+from graphs.obstructions.obstruction import Drawing, Obstruction
 from graphs.obstructions.row_cuts import find_row_cuts
+from graphs.obstructions.tour_problem import Ends, TourProblem
 from graphs.obstructions.trivial import EndNotAMove, NoSquares, OffTheBoard, TooFewSquares, find_trivial
 from graphs.obstructions.weighted_cuts import WeightedCuts, find_weighted_cuts
 from graphs.watching import Watch, look, unwatched

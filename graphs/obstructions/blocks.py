@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Node
+from graphs.obstructions.tour_problem import Node
 from graphs.watching import Watch, ticks, unwatched
 
 

@@ -19,8 +19,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.leapers import Graph
+from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.closed_form import two_colours
-from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, known_steps
+from graphs.obstructions.obstruction import Drawing, Obstruction
+from graphs.obstructions.tour_problem import Squares, TourProblem, given_ends, known_steps
 from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
 

@@ -30,9 +30,11 @@ from itertools import accumulate, combinations, islice
 from operator import or_
 
 from graphs.leapers import Graph, noted_board
+from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
+from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
@@ -183,12 +185,12 @@ class HalfSet(Obstruction):
         if not is_half or not all(map(self.half.isdisjoint, inside)):
             return None
         first = next((end for end in given_ends(problem) if end in near and end not in self.half), next(iter(graph)))
-        unreached = set(near)
+        unreached = set(near) - {first}
         waiting = [first]
         for here in waiting:
-            unreached.discard(here)
-            to_and_fro = unreached.intersection(near[here])
-            fresh = to_and_fro - self.half if here in self.half else to_and_fro & self.half
+            fresh = unreached.intersection(near[here])
+            if here not in self.half:
+                fresh &= self.half
             unreached -= fresh
             waiting += fresh
         return dict.fromkeys(graph, -1) | dict.fromkeys(self.half, 1), [(frozenset(unreached), 1)]

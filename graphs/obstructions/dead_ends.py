@@ -17,7 +17,9 @@ from itertools import chain
 
 from graphs.leapers import Graph
 from graphs.obstructions.blocks import blocks
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.obstructions.bounds import Weighing
+from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
+from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 

@@ -33,8 +33,9 @@ from typing import Any, Self, TypeAlias
 from graphs.leapers import Graph
 from graphs.obstructions.closed_form import Link, closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Witness, given_ends, list_squares
+from graphs.obstructions.obstruction import Drawing, Obstruction, Witness, list_squares
 from graphs.obstructions.required_edges import RequiredEdges
+from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
@@ -175,41 +176,40 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     if len(graph) < (3 if problem.closed else 2):
         return
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
-    found = refutation(list(map(sorted, watched(near))), vertices, watched)
+    found = refutation(list(map(sorted, watched(near))), watched)
     if found is not None:
-        yield ForcedMoves.on(graph, found)
+        yield ForcedMoves.on(graph, found).mapped(vertices.__getitem__)
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
 """A derivation, and the set of the previously decided edges on which the derivation rests."""
 
 
-def refutation(near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch = unwatched) -> Derivation | None:
+def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
     """Return a derivation that proves that a graph has no Hamiltonian cycle.
 
     Parameters
     ----------
     near : sequence of sequence of int
         The neighbours of each vertex, by their numbers from 0.
-    names : sequence of Hashable
-        The vertex that stands for each number in the derivation.
     watched : Watch, optional
         A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
 
     Returns
     -------
     Derivation or None
-        The derivation, or None if none is found within the limits `MOST_CASES` and `MOST_LOOKS`.
+        The derivation, in which the vertices are numbers, or None if none is found within the limits `MOST_CASES` and
+        `MOST_LOOKS`.
 
     Examples
     --------
-    >>> for step in refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]], "abcde").steps:
+    >>> for step in refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]]).steps:
     ...     print(*step.move, step.chosen, step.at)
-    e c True e
-    e d True e
-    c d False None
+    4 2 True 4
+    4 3 True 4
+    2 3 False None
     """
-    search = _Search(near, names, watched)
+    search = _Search(near, watched)
     try:
         return search.derived(search.edges.settle(), 0)[0]
     except _Stopped:
@@ -223,8 +223,8 @@ class _Stopped(Exception):
 class _Search:
     """The state of the search: the edges, the number of case distinctions, and the number of choices and exclusions tried."""
 
-    def __init__(self, near: Sequence[Sequence[int]], names: Sequence[Node], watched: Watch) -> None:
-        self.near, self.names = near, names
+    def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
+        self.near = near
         self.edges = RequiredEdges(near, watched)
         self.cases = self.looks = 0
 
@@ -247,7 +247,7 @@ class _Search:
         if not open_still:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
             vertex = next(vertex for vertex in suspects if len(self.edges.left(vertex)) < 2)
-            return self.with_steps(first, Derivation((), self.names[vertex]), self.deleted_at(vertex))
+            return self.with_steps(first, Derivation((), vertex), self.deleted_at(vertex))
         self.cases += 1
         if self.cases > MOST_CASES:
             raise _Stopped
@@ -261,13 +261,10 @@ class _Search:
             if edge not in needed:
                 return self.with_steps(first, found[chosen], needed)
             rests_on |= needed - {edge}
-        return self.with_steps(first, Derivation((), Case(self.move(*edge), found[True], found[False])), rests_on)
+        return self.with_steps(first, Derivation((), Case(edge, found[True], found[False])), rests_on)
 
     def tried(self, edge: Edge, chosen: bool) -> bool:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
-
-    def move(self, one: int, other: int) -> Move:
-        return self.names[one], self.names[other]
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
         """Undo the changes from index `first` onwards. Those that the derivation needs become steps at its beginning.
@@ -282,7 +279,7 @@ class _Search:
                 needed.remove(_edge(one, other))
                 at, reasons = self.rule(chosen, one, other)
                 needed |= reasons
-                steps.insert(0, Step(self.move(one, other), chosen, None if at is None else self.names[at]))
+                steps.insert(0, Step((one, other), chosen, at))
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Drawing, Node, Obstruction, TourProblem, Witness
+from graphs.obstructions.obstruction import Drawing, Obstruction, Witness
+from graphs.obstructions.tour_problem import Node, TourProblem
 from graphs.watching import Watch, unwatched
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from graphs.errors import BoardError
 from solvers.budget import Budget, Meter
 from solvers.commands import command_line as cli
-from solvers.commands.files import check_writable, prepare_folder, write_bytes
+from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
@@ -95,9 +95,9 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
                 names.append(f"{name}.json")
     for name, proof in answer.proofs().items():
         names.append(f"{name}.json")
-        write_bytes(os.path.join(folder, names[-1]), json.dumps(proof).encode())
+        write_text(os.path.join(folder, names[-1]), json.dumps(proof))
     index = replace(answer, single=single).index(names)
-    write_bytes(os.path.join(folder, "index.json"), json.dumps(index).encode())
+    write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.say_missing()
 
 

@@ -33,7 +33,6 @@ from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
-EXIT = {True: exits.FOUND, False: exits.IMPOSSIBLE, None: exits.UNKNOWN}
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
 EFFECTIVE = {
@@ -129,7 +128,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
         verdict = decide(problem, budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
     write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
-    return EXIT[verdict.exists]
+    return exits.of_answers([verdict.exists])
 
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
@@ -168,15 +167,14 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     asked = (problem.with_ends(start=square) for square in board)
     check_certificates(arguments.certificate, chain([problem.with_ends(closed=True)], asked))
     decided = partial(decide, budget=budget, confirm=arguments.confirm)
-    answers: list[Any] = []
-    pair_answers: list[Any] = []
+    answers = dict.fromkeys(board, STOPPED)
+    pairs = dict.fromkeys(permutations(board, 2), STOPPED) if arguments.pairs else None
     with waiting(arguments.time_limit), _executor(arguments) as executor:
         closed = decided(problem.with_ends(closed=True))
-        stopped = _collected(each_start(problem, closed, decided, executor), answers)
-        if arguments.pairs and not stopped:
-            stopped = _collected(each_pair(problem, decided, executor, dict(answers)), pair_answers)
-    starts = StartMap(board, dict.fromkeys(board, STOPPED) | dict(answers), closed)
-    pairs = dict.fromkeys(permutations(board, 2), STOPPED) | dict(pair_answers) if arguments.pairs else None
+        stopped = _collect(answers.update, each_start(problem, closed, decided, executor))
+        if pairs is not None and not stopped:
+            stopped = _collect(pairs.update, each_pair(problem, decided, executor, answers))
+    starts = StartMap(board, answers, closed)
     _show_map(arguments, problem, starts, pairs)
     write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
     return _exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
@@ -203,9 +201,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
-    decided: Callable[[BoardVerdicts], BoardVerdicts] = partial(with_starts, budget=budget)
-    if is_atlas:
-        decided = partial(with_tours, budget=budget, closed=closed)
+    decided = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
     certificates = Certificates(arguments.certificate, budget)
     found: list[BoardVerdicts] = []
     keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
@@ -213,7 +209,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
         begun = [(kept and kept.cells.get(place)) or BoardVerdicts(*place) for place in places]
         begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # stored cells first
         cells = each_cell(begun, decided, executor)
-        stopped = _collected(_followed_up(cells, kept, certificates, closed, advance), found)
+        stopped = _collect(found.extend, _followed_up(cells, kept, certificates, closed, advance))
     number_of = {place: number for number, place in enumerate(places)}
     found.sort(key=lambda cell: number_of[cell.leaper, cell.board])
     _show_table(arguments, found)
@@ -308,10 +304,10 @@ def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
     return process_executor(arguments.jobs or 1, arguments.scheduler)
 
 
-def _collected(answers: Iterable[Any], into: list[Any]) -> KeyboardInterrupt | Exception | None:
-    """Append the answers to a list. Return the error that ended the iteration early, or None if there is none."""
+def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> KeyboardInterrupt | Exception | None:
+    """Add the answers one by one. Return the error that ended the iteration early, or None if there is none."""
     try:
-        into.extend(answers)
+        add(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:
         return stopped
     return None
@@ -335,4 +331,4 @@ def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterab
         cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} unknown")
     if isinstance(stopped, Exception):
         raise stopped
-    return exits.INTERRUPTED if stopped else exits.UNKNOWN if None in answers else EXIT[True in answers]
+    return exits.INTERRUPTED if stopped else exits.of_answers(answers)

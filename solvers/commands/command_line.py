@@ -175,19 +175,17 @@ def print_json(document: object) -> None:
     print(_json(document))
 
 
-def print_json_list(head: dict[str, Any], key: str, blocks: Iterable[Sequence[Any]]) -> None:
-    """Print one JSON document with a long list, so that the list is never in memory as a whole.
+def print_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:
+    """Print one JSON document with a tour, so that its list of squares is never in memory as a whole.
 
     Parameters
     ----------
     head : dict
-        The entries of the document that come before the list.
-    key : str
-        The key of the list.
+        The entries of the document that come before the tour.
     blocks : iterable of sequence
-        The consecutive parts of the list.
+        The consecutive parts of the tour.
     """
-    sys.stdout.write(f"{_json(head)[:-1]}, {_json(key)}: [")
+    sys.stdout.write(f'{_json(head)[:-1]}, "tour": [')
     separator = ""
     for block in blocks:
         sys.stdout.write(separator + _json(block)[1:-1])

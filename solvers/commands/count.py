@@ -112,7 +112,7 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
         starts = count_starts(problem, budget, **means)
         total = sum(starts.values())
         found = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
-        lines, grid = _by_start(problem, starts)
+        lines, grid["starts"] = _by_start(problem, starts)
     else:
         found = count_tours(problem, budget, **means)
     ends = problem.where
@@ -127,17 +127,15 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
     return _Answer(found.directed or found.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
 
 
-def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], dict[str, Any]]:
+def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], object]:
     """Return the numbers of tours by start: as lines of text (one per row of the board or per vertex), and as a JSON entry."""
     board = problem.board
     if board is None:
-        return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {
-            "starts": {str(v): n for v, n in starts.items()}
-        }
+        return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {str(v): n for v, n in starts.items()}
     grid = [[starts.get((row, col), "#") for col in range(board.cols)] for row in range(board.rows)]
     words = [[f"{entry:,}" if isinstance(entry, int) else entry for entry in row] for row in grid]
     width = max(len(word) for row in words for word in row)
-    return [" ".join(word.rjust(width) for word in row) for row in words], {"starts": grid}
+    return [" ".join(word.rjust(width) for word in row) for row in words], grid
 
 
 def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:

@@ -62,8 +62,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         print("\n".join(_text(heights)), file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
         write_height(arguments.certificate, heights, budget)
-    known = set(heights.answers.values())
-    return exits.UNKNOWN if None in known else exits.FOUND if True in known else exits.IMPOSSIBLE
+    return exits.of_answers(heights.answers.values())
 
 
 def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:

@@ -24,6 +24,7 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -76,6 +77,27 @@ def run(command: str) -> NoReturn:
     except OSError:  # without this, Python would print an error and change the status
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
+
+
+def of_answers(answers: Collection[bool | None]) -> int:
+    """Return the exit status for the answers to some questions whether a tour exists.
+
+    Parameters
+    ----------
+    answers : collection of bool or None
+        The answers. None means unknown.
+
+    Returns
+    -------
+    int
+        `UNKNOWN` if an answer is unknown. Otherwise `FOUND` if an answer is True, else `IMPOSSIBLE`.
+
+    Examples
+    --------
+    >>> of_answers([True, False]), of_answers([False]), of_answers([True, None])
+    (0, 1, 3)
+    """
+    return UNKNOWN if None in answers else FOUND if True in answers else IMPOSSIBLE
 
 
 def shorten(message: str) -> str:

@@ -16,7 +16,6 @@ from graphs.formats import GRAPH_FORMATS
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
 
-PAIR = re.compile(r"\s*([+-]?[0-9]{1,4000})\s*,\s*([+-]?[0-9]{1,4000})\s*")
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
 
@@ -127,8 +126,9 @@ def _decimal(what: str) -> Callable[[str], float]:
 
 
 def _pair(text: str) -> tuple[int, int]:
-    found = PAIR.fullmatch(text)
-    if not found:
+    number = r"\s*([+-]?[0-9]{1,4000})\s*"
+    found = re.fullmatch(f"{number},{number}", text)
+    if found is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
     return int(found[1]), int(found[2])
 

@@ -208,7 +208,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         if tour is None:
             cli.print_json(document | {"tour": None})
         else:
-            cli.print_json_list(document, "tour", _blocks(tour, board))
+            cli.print_json_tour(document, _blocks(tour, board))
         return
     form, summary = "summary", _summary(problem, result)
     if arguments.svg is not None:

@@ -185,7 +185,18 @@ class Database:
 
 @contextlib.contextmanager
 def named_errors(name: str) -> Iterator[None]:
-    """Replace an error of the file system or of SQLite by a `FormatError` whose message begins with the given name."""
+    """Replace an error of the file system or of SQLite by a `FormatError` whose message begins with the given name.
+
+    Parameters
+    ----------
+    name : str
+        The name of the file.
+
+    Raises
+    ------
+    FormatError
+        If the `with` block raises such an error.
+    """
     try:
         with usable(f"{name} cannot be written"):
             yield

@@ -14,7 +14,7 @@ Terms (see also `solvers.frontier.plan`):
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -318,8 +318,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     from solvers.listing import list_tour_blocks
 
     begin_step("counting: listing every tour")
-    budget = replace(meter.rest(), nodes=meter.step(nodes).budget.nodes)
-    return sum(map(len, list_tour_blocks(problem, budget=budget)))
+    return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:

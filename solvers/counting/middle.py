@@ -164,7 +164,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     sizes = {steps: total - steps - len(plan.treatments[steps - 1].after) for steps in range(1, total)}
     near = sorted((steps for steps, size in sizes.items() if size > 0), key=lambda steps: abs(sizes[steps] - steps))
     found = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
-    return min((middle for middle in found if middle is not None), key=lambda middle: middle.effort, default=None)
+    return min(filter(None, found), key=lambda middle: middle.effort, default=None)
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
@@ -228,7 +228,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
     The symmetry must commute with the mirror, the symmetry up to which the states of the first half are counted.
     """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
-    for images in symmetric_images(problem, {node: index for index, node in enumerate(plan.order)}):
+    for images in symmetric_images(problem, plan.order):
         if {*images[: first.steps]} == {*rest}:
             swap = tuple(number[images[vertex]] for vertex in number)
             if all(swap[swap[each]] == each and swap[mirror[each]] == mirror[swap[each]] for each in mirror):

@@ -19,10 +19,11 @@ L. M. Bregman, Some properties of nonnegative matrices and their permanents, Sov
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import ceil, lgamma, log, log2
+from typing import Any
 
 from graphs.symmetry import symmetries
 from solvers.budget import Meter
@@ -102,7 +103,7 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     """
     meter = meter or Meter()
     plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
-    symmetric = list(symmetric_images(problem, {node: index for index, node in enumerate(order)}))
+    symmetric = list(symmetric_images(problem, order))
     if half is not None:
         symmetric = [images for images in symmetric if max(images[:half]) < half][:1]
     reached = [(images, list(accumulate(images, max))) for images in symmetric]
@@ -114,7 +115,7 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     return replace(plan, treatments=tuple(treatments))
 
 
-def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterator[list[int]]:
+def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
     """Yield the images of all vertices under each symmetry of the problem's board, except the identity.
 
     Only symmetries that map the set of the given start and end to itself are used. Nothing is yielded for a graph that is not a
@@ -124,22 +125,21 @@ def symmetric_images(problem: Problem, number: Mapping[Hashable, int]) -> Iterat
     ----------
     problem : Problem
         The problem.
-    number : mapping of Hashable to int
-        For each vertex its number. The numbers are 0, 1, 2, … in the order of the mapping.
+    order : sequence of Hashable
+        All vertices. They are numbered 0, 1, 2, … in this order.
 
     Yields
     ------
     list of int
         For each vertex, in the order of the numbers, the number of its image.
     """
-    if problem.board is None or problem.leaper is None:
+    if problem.board is None:
         return
+    number = {square: index for index, square in enumerate(order)}
     ends = {problem.start, problem.end} - {None}
-    for symmetry in symmetries(problem.board):
-        image: dict[Hashable, Hashable] = {square: symmetry(square) for square in problem.board}
-        images = [number[image[square]] for square in number]
-        if images != list(range(len(images))) and {image[end] for end in ends} == ends:
-            yield images
+    for symmetry in symmetries(problem.board)[1:]:
+        if {*map(symmetry, ends)} == ends:
+            yield [number[symmetry(square)] for square in order]
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:

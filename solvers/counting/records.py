@@ -15,9 +15,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from graphs.board import Board, Wrap
-from graphs.leapers import Leaper
 from solvers.budget import Budget, Meter
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
@@ -203,7 +203,7 @@ def _questions(
     return [(problems[each], wanted[each]) for each in sorted(wanted, key=lambda question: (effort(question), question))]
 
 
-_Question = tuple[int, int, tuple[tuple[int, int], ...], str, Leaper, bool]
+_Question: TypeAlias = tuple[Any, ...]
 
 
 def _question(problem: Problem) -> _Question:
@@ -212,6 +212,5 @@ def _question(problem: Problem) -> _Question:
     assert board is not None
     turned: dict[Wrap | None, Wrap | None] = {"rows": "cols", "cols": "rows"}
     other = Board(board.cols, board.rows, [(col, row) for row, col in board.holes], turned.get(board.wrap, board.wrap))
-    low, high = min(problem.leaper), max(problem.leaper)
     sizes = [(each.rows, each.cols, tuple(sorted(each.holes)), each.wrap or "") for each in (board, other)]
-    return *min(sizes), (low, high), problem.closed
+    return *min(sizes), *sorted(problem.leaper), problem.closed

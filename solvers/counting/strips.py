@@ -70,9 +70,10 @@ from scipy.sparse import csr_array
 from graphs.board import Board
 from graphs.errors import expect
 from solvers.budget import Meter
+from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, number_step, pack, unpack
+from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, pack, unpack
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
@@ -257,13 +258,9 @@ class _Column:
         problem = Problem(Board(rows, 5), closed=ends == 0)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
         plan = plan_in(Order.of(problem.graph, squares, Meter()), problem)
-        self.rows, self.ends, self.bits = rows, ends, bits_of(plan)
-        self.steps = []
-        for each in plan.treatments[2 * rows : 3 * rows]:
-            _, renumber, choices, first_choice = number_step(each, self.bits)
-            arrays = np.array(renumber, np.uint8), np.array(first_choice), np.array(choices, np.int64).reshape(-1, 2)
-            self.steps.append((len(each.before), len(each.after), *arrays))
-        self.places = np.arange(self.steps[0][0])
+        self.rows, self.bits = rows, bits_of(plan)
+        self.steps = [Step.of(plan, vertex) for vertex in range(2 * rows, 3 * rows)]
+        self.places = np.arange(self.steps[0].before)
         self.shifts = (self.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.bits * self.places).sum())
 
@@ -274,7 +271,7 @@ class _Column:
         added.
         """
         for row, step in enumerate(self.steps):
-            origins, after = _treat(states[:, None], row == 0, step, self.bits, self.ends)
+            origins, after = _treat(states[:, None], row == 0, step)
             if row == self.rows - 1:
                 after = np.append(self._lesser(after), np.uint64(self.first))
             reached, index = np.unique(after, return_inverse=True)
@@ -293,7 +290,7 @@ class _Column:
 
 
 @jit
-def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
+def _treat(states: Any, begins: int, step: Step) -> Any:
     """Process a square in all states. Return, for each result, the row of the state before and the packed state after.
 
     Parameters
@@ -303,31 +300,26 @@ def _treat(states: Any, begins: int, step: Any, bits: int, ends: int) -> Any:
     begins : int
         Whether the square is in row 0 of its column. Only then is the state without edges continued: a tour begins in this
         column.
-    step : tuple
-        The sizes of the frontier before and after the square is processed, then `renumber`, `first_choice` and `choices` as in
-        `solvers.frontier.kernels.Numbered`.
-    bits : int
-        Number of bits per vertex in a packed state.
-    ends : int
-        Number of ends of a tour: 0 for closed tours, 2 for open ones.
+    step : Step
+        Data of the step that processes the square.
     """
-    before, slots, renumber, first_choice, choices = step
+    slots = step.slots
     mate = np.full(END + 1, END, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
     origins, reached, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), 0
     for row in range(len(states)):
-        used = unpack(states, row, before, renumber, slots + 1, bits, mate)
+        used = unpack(states, row, step.before, step.renumber, slots + 1, step.bits, mate)
         missing = missing_edges(mate, slots + 1)
         if missing == 2 and _lone(mate, slots, not begins):
             continue  # the tour is complete without this square, or has not begun before this row
-        for choice in range(first_choice[missing], first_choice[missing + 1]):
-            one, two = choices[choice]
-            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > ends:
+        for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
+            one, two = step.choices[choice]
+            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > step.ends:
                 continue
-            outcome = choose(mate, after, slots + 1, missing, one, two, ends == 0)
+            outcome = choose(mate, after, slots + 1, missing, one, two, step.closed)
             if outcome == OPEN or (outcome == WHOLE and _lone(after, slots, True)):
-                pack(after, slots, bits, packed)
+                pack(after, slots, step.bits, packed)
                 if size == len(origins):
                     origins, reached = np.append(origins, origins), np.append(reached, reached)
                 origins[size], reached[size] = row, packed[0]

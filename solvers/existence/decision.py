@@ -16,7 +16,7 @@ from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
 from solvers.question import Question
 from solvers.result import Result
-from solvers.solving import DEFAULT, attempt, verified
+from solvers.solving import DEFAULT, attempt, verified, verified_result
 from solvers.strategy import STRATEGY, Step, run_strategy
 
 WORDS = {True: "yes", False: "no", None: "unknown"}
@@ -113,13 +113,11 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
             outcome = _confirmed(question, outcome.evidence)
             reasons[Status.UNKNOWN] = outcome.reason
         by_search = isinstance(outcome.evidence, SearchProof)
-        outcome = replace(outcome, reason=str(outcome.evidence) if by_search else reasons.get(outcome.status, outcome.reason))
+        reason = str(outcome.evidence) if by_search else reasons.get(outcome.status, outcome.reason)
+        outcome = replace(outcome, nodes=meter.nodes, reason=reason)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # the budget is spent, or the problem is too large
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
-    seconds = meter.seconds
-    tour = verified(question.solver, problem, outcome.squares) if outcome.status is Status.FOUND else None
-    result = Result.of(problem, replace(outcome, nodes=meter.nodes), tour, DEFAULT, seconds=seconds)
-    return result.with_theorem(problem)
+    return verified_result(problem, outcome, meter, question.solver, DEFAULT, {}).with_theorem(problem)
 
 
 def _confirmed(question: Question, proof: SearchProof) -> Outcome:

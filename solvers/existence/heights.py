@@ -447,32 +447,21 @@ def height_verdict(
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()
-    found = HeightVerdict(rows, leaper, closed, start, barriers=barriers)
+    single: dict[int, Result] = {}
+    found = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
         for conflicts, cols in product(EFFORTS, range(found.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
             if all(found.is_shown(each) for each in range(cols, cols + found.step) if each % 2 in parities):
                 break
-            if cols % 2 in parities and not found.is_shown(cols):
-                found = _with_length(found, cols, meter)
-                if found.single[cols].exists:
-                    found = _with_stretch(found, cols, meter, moves, conflicts)
+            if cols % 2 not in parities or found.is_shown(cols):
+                continue
+            if cols not in single:
+                step = meter.step(MOST_NODES)
+                single[cols] = decide_question(Question(found.problem(cols), step))
+                meter.nodes += step.nodes
+            if single[cols].exists:
+                found = _with_stretch(found, cols, meter, moves, conflicts)
     return found
-
-
-def _with_length(found: HeightVerdict, cols: int, meter: Meter) -> HeightVerdict:
-    """Return the answers, with the result for the length `cols` added.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    """
-    if cols in found.single:
-        return found
-    step = meter.step(MOST_NODES)
-    verdict = decide_question(Question(found.problem(cols), step))
-    meter.nodes += step.nodes
-    return replace(found, single=found.single | {cols: verdict})
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence[Move], most_conflicts: int) -> HeightVerdict:

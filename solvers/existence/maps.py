@@ -392,14 +392,12 @@ def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pr
     The obstructions in `reasons` are tried from the easiest to the hardest. The first that holds is the reason, unless a short
     search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result is added to `reasons`.
     """
-    for reason in sorted(reasons, key=lambda each: each.hardness):
-        if reason.holds(problem.graph, problem):
-            return decide_question(Question(problem, Meter()), [Step(partial(_outcome_of, reason))])
+    easiest_first = sorted(reasons, key=lambda each: each.hardness)
+    known = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
+    if known is not None:
+        outcome = Outcome.impossible(0, known)
+        return decide_question(Question(problem, Meter()), [Step(lambda _: outcome)])
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
-
-
-def _outcome_of(reason: Obstruction, question: Question) -> Outcome:
-    return Outcome.impossible(question.meter.nodes, reason)

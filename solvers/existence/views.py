@@ -160,11 +160,11 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
         "starts": shown,
         "reasons": {square_text(square): respell(verdict.reason) for square, verdict in starts.items()},
     }
-    for key, exists in (("pairs", True), ("pairs_unknown", None)) if pairs is not None else ():
-        ends: dict[str, list[Square]] = {square_text(square): [] for square in starts}
-        for start, end in sorted(pair for pair, verdict in (pairs or {}).items() if verdict.exists is exists):
-            ends[square_text(start)].append(end)
-        document[key] = ends
+    if pairs is not None:
+        for key, exists in (("pairs", True), ("pairs_unknown", None)):
+            document[key] = {square_text(square): [] for square in starts}
+            for start, end in sorted(pair for pair, verdict in pairs.items() if verdict.exists is exists):
+                document[key][square_text(start)].append(end)
     return document
 
 

@@ -282,6 +282,6 @@ def hash_of(packed: Any) -> Any:
     value = packed[0]
     for word in range(1, len(packed)):
         value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
-    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
-    value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
+    for _ in range(2):
+        value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
     return value ^ (value >> uint64(32))

@@ -160,9 +160,9 @@ def _prepared(
     import numpy as np
 
     from solvers.methods.compiled.arrays import adjacency_of
-    from solvers.methods.cp_sat_models import CircuitModel, LazyCuts, PositionsModel
+    from solvers.methods.cp_sat_models import LazyCuts, circuit_model, positions_model
 
-    models: dict[str, Any] = {"circuit": CircuitModel, "positions": PositionsModel, "lazy-cuts": LazyCuts}
+    models: dict[str, Any] = {"circuit": circuit_model, "positions": positions_model, "lazy-cuts": LazyCuts}
     if model not in list(models):
         raise OptionError(f"unknown model {model!r}; available: {', '.join(models)}", model)
     if problem.steps:

@@ -1,7 +1,7 @@
-"""The three models of the solver `cp-sat`. Each is a class.
+"""The three models of the solver `cp-sat`.
 
-- `CircuitModel`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
-- `PositionsModel`: each square has a step of the tour.
+- `circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
+- `positions_model`: each square has a step of the tour.
 - `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
 All models are written into CP-SAT's own protocol buffer, whole lists at a time, because one call per arc would take longer than
@@ -18,8 +18,8 @@ L. Perron and F. Didier, CP-SAT, Google OR-Tools.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import compress, pairwise
 
 import numpy as np
@@ -38,10 +38,27 @@ READING = 1e-5
 """Maximum time that CP-SAT takes to load the positions model, in seconds per variable."""
 
 
-class OneSearch(ABC):
-    """A model in which every solution is a tour, so that no cuts are needed."""
+@dataclass(frozen=True)
+class OneSearch:
+    """A model in which every solution is a tour, so that no cuts are needed.
 
-    _cp_sat: CpSat
+    Attributes
+    ----------
+    name : str
+        The name of the model, for messages.
+    cp_sat : CpSat
+        The complete model.
+    read : callable
+        A function that returns the squares of the tour, in visiting order, that a solution describes. Its argument is the
+        value of each variable.
+    """
+
+    name: str
+    cp_sat: CpSat
+    read: Callable[[Sequence[int]], list[Hashable]]
+
+    def __str__(self) -> str:
+        return self.name
 
     def tour(self) -> list[Hashable] | None:
         """Return a tour.
@@ -56,7 +73,7 @@ class OneSearch(ABC):
         BudgetSpent
             If a limit is reached before the search ends.
         """
-        values = self._cp_sat.solution()
+        values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
     def tours(self) -> Iterator[list[Hashable]]:
@@ -72,26 +89,11 @@ class OneSearch(ABC):
         BudgetSpent
             If a limit is reached before the search is complete.
         """
-        return map(self.read, self._cp_sat.solutions())
-
-    @abstractmethod
-    def read(self, values: Sequence[int]) -> list[Hashable]:
-        """Return the tour that a solution of the model describes.
-
-        Parameters
-        ----------
-        values : sequence of int
-            The value of each variable.
-
-        Returns
-        -------
-        list of Hashable
-            The squares in visiting order.
-        """
+        return map(self.read, self.cp_sat.solutions())
 
 
-class CircuitModel(Circuit, OneSearch):
-    """The circuit model: a Boolean variable for each arc, and one constraint on all of them.
+def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
+    """Write the circuit model: a Boolean variable for each arc, and one constraint on all of them.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes. The module `circuits` describes the arcs
     and nodes.
@@ -103,65 +105,64 @@ class CircuitModel(Circuit, OneSearch):
     hinted : sequence of int
         The numbers, counted from 0, of consecutive squares of a tour or of a part of a tour. It is empty if there is no hint.
     cp_sat : CpSat
-        An empty model, to which the constructor adds variables and constraints. Its budget covers both building the model and
+        An empty model, to which the function adds variables and constraints. Its budget covers both building the model and
         the search.
+
+    Returns
+    -------
+    OneSearch
+        The model.
 
     Raises
     ------
     BudgetSpent
         If too little time is left to build and load the model.
     """
-
-    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
-        cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
-        super().__init__(adjacency)
-        self._cp_sat, self._closed = cp_sat, adjacency.problem.closed
-        cp_sat.meter.check()
-        cp_sat.add_booleans(len(self.tails))
-        circuit = cp_sat.proto.constraints.add().circuit
-        circuit.tails.extend(self.tails.tolist())
-        circuit.heads.extend(self.heads.tolist())
-        circuit.literals.extend(range(len(self.tails)))
-        if hinted:
-            self._add_hint(hinted)
-        elif self._closed:
-            self._fix_direction()
-
-    def __str__(self) -> str:
-        return "the circuit model"
-
-    def read(self, values: Sequence[int]) -> list[Hashable]:
-        return self.tour_of(compress(self.arcs, values))
-
-    def _fix_direction(self) -> None:
-        """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
-
-        This halves the time to prove that there is no tour. It is not used with a hint, which may have the other direction.
-        """
-        into = np.flatnonzero(self.heads == self.first)
-        for out in np.flatnonzero(self.tails == self.first).tolist():
-            later = into[self.tails[into] > self.heads[out]].tolist()
-            # Either `out` is not chosen, or one of the arcs in `later` is.
-            self._cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
-
-    def _add_hint(self, squares: Sequence[int]) -> None:
-        """Give CP-SAT a value to try first for each arc that leads out of a square with a successor in the hint.
-
-        The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value, and
-        CP-SAT checks the tour before it searches.
-        """
-        path = self.nodes[list(squares)].tolist()
-        if len(path) == len(self.nodes):
-            path = [*path, path[0]] if self._closed else [0, *path, 0]
-        after = np.full(self.nodes[-1] + 1, -1)
-        after[path[:-1]] = path[1:]
-        hinted = after[self.tails]
-        arcs = np.flatnonzero(hinted >= 0)
-        self._cp_sat.hint(arcs.tolist(), (self.heads == hinted)[arcs].astype(int).tolist())
+    cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
+    circuit, closed = Circuit(adjacency), adjacency.problem.closed
+    cp_sat.meter.check()
+    cp_sat.add_booleans(len(circuit.tails))
+    constraint = cp_sat.proto.constraints.add().circuit
+    constraint.tails.extend(circuit.tails.tolist())
+    constraint.heads.extend(circuit.heads.tolist())
+    constraint.literals.extend(range(len(circuit.tails)))
+    if hinted:
+        _hint_arcs(circuit, hinted, closed, cp_sat)
+    elif closed:
+        _fix_direction(circuit, cp_sat)
+    return OneSearch("the circuit model", cp_sat, lambda values: circuit.tour_of(compress(circuit.arcs, values)))
 
 
-class PositionsModel(OneSearch):
-    """The positions model: a variable for each square and step, which is true if the tour visits the square at this step.
+def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
+    """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
+
+    This halves the time to prove that there is no tour. It is not used with a hint, which may have the other direction.
+    """
+    into = np.flatnonzero(circuit.heads == circuit.first)
+    for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
+        later = into[circuit.tails[into] > circuit.heads[out]].tolist()
+        # Either `out` is not chosen, or one of the arcs in `later` is.
+        cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
+
+
+def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
+    """Give CP-SAT a value to try first for each arc that leads out of a square with a successor in the hint.
+
+    The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value, and
+    CP-SAT checks the tour before it searches.
+    """
+    path = circuit.nodes[list(squares)].tolist()
+    if len(path) == len(circuit.nodes):
+        path = [*path, path[0]] if closed else [0, *path, 0]
+    after = np.full(circuit.nodes[-1] + 1, -1)
+    after[path[:-1]] = path[1:]
+    hinted = after[circuit.tails]
+    arcs = np.flatnonzero(hinted >= 0)
+    cp_sat.hint(arcs.tolist(), (circuit.heads == hinted)[arcs].astype(int).tolist())
+
+
+def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
+    """Write the positions model: a variable for each square and step, which is true if the tour visits the square at this step.
 
     The module `positions` defines the conditions: each square has a different step, and consecutive steps are on neighbouring
     squares.
@@ -171,9 +172,14 @@ class PositionsModel(OneSearch):
     adjacency : Adjacency
         The moves of the problem.
     hinted : sequence of int
-        As in `CircuitModel`. A closed tour without known steps begins at the first hinted square.
+        As in `circuit_model`. A closed tour without known steps begins at the first hinted square.
     cp_sat : CpSat
-        As in `CircuitModel`.
+        As in `circuit_model`.
+
+    Returns
+    -------
+    OneSearch
+        The model.
 
     Raises
     ------
@@ -182,26 +188,20 @@ class PositionsModel(OneSearch):
     UnsupportedProblem
         If there are more than `positions.MOST_SQUARES` squares.
     """
+    squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
+    cp_sat.check_time(size**2, READING)
+    for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
+        getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
+    cp_sat.add_booleans(size**2)
+    cp_sat.check_time(size**2, READING)
+    if hinted:
+        cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))
 
-    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
-        problem, size = adjacency.problem, adjacency.problem.size
-        cp_sat.check_time(size**2, READING)
-        self._adjacency, self._cp_sat = adjacency, cp_sat
-        add = cp_sat.proto.constraints.add
-        for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
-            getattr(add(), kind).literals.extend(literals)
-        cp_sat.add_booleans(size**2)
-        cp_sat.check_time(size**2, READING)
-        if hinted:
-            cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))
+    def read(values: Sequence[int]) -> list[Hashable]:
+        order = np.reshape(values, (size, size)).argmax(axis=0).tolist()
+        return tour_of([*order, size], squares, problem)
 
-    def __str__(self) -> str:
-        return "the model of positions"
-
-    def read(self, values: Sequence[int]) -> list[Hashable]:
-        squares, problem = self._adjacency.squares, self._adjacency.problem
-        order = np.reshape(values, (len(squares), -1)).argmax(axis=0).tolist()
-        return tour_of([*order, len(squares)], squares, problem)
+    return OneSearch("the model of positions", cp_sat, read)
 
 
 class LazyCuts(SumSearch):
@@ -219,9 +219,9 @@ class LazyCuts(SumSearch):
     adjacency : Adjacency
         The moves of a problem of at least two squares.
     hinted : sequence of int
-        As in `CircuitModel`.
+        As in `circuit_model`.
     cp_sat : CpSat
-        As in `CircuitModel`. Variable i of the model, counted from 0, belongs to `edges[i]`.
+        As in `circuit_model`. Variable i of the model, counted from 0, belongs to `edges[i]`.
 
     Raises
     ------

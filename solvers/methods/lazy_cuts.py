@@ -109,7 +109,7 @@ class CutSearch(TwoFactor, ABC):
             without_twins = (some[: len(some) if len(some) > 2 else 1] for some in (cycles, joined))
             for inside in dict.fromkeys(map(frozenset, chain.from_iterable(without_twins))):
                 self.cuts.append(inside)
-                self.cut(self.outward(inside))
+                self.cut(inside)
             self.lead_on(chosen, len(cycles))
         return None
 
@@ -129,13 +129,13 @@ class CutSearch(TwoFactor, ABC):
         """
 
     @abstractmethod
-    def cut(self, outward: Clause) -> None:
+    def cut(self, inside: frozenset[int]) -> None:
         """Add the condition that chosen edges lead out of a set of vertices.
 
         Parameters
         ----------
-        outward : list of int
-            The variables of the edges that lead out of the set.
+        inside : frozenset of int
+            The vertices of the set.
         """
 
     @abstractmethod
@@ -175,7 +175,8 @@ class SumSearch(CutSearch):
         for number, variables in self.meter.watched(self.exactly()):
             self.add_sum(variables, number, number)
 
-    def cut(self, outward: Clause) -> None:
+    def cut(self, inside: frozenset[int]) -> None:
+        outward = self.outward(inside)
         self.add_sum(outward, 2, max(2, len(outward)))
 
     def forbid(self, cycle: Clause) -> None:

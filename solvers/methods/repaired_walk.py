@@ -11,8 +11,9 @@ square from the goals.
 If rotations do not help, the walk steps back, at most once: it removes its last square from the path, and puts this square
 aside until no other square is missing (see `go_on`).
 
-`go_on` and the functions below it are the method. They work on lists of integers. For large boards and graphs,
-`solvers.methods.compiled.repaired_walk` compiles the same functions, unchanged, for arrays. The solver is `warnsdorff_repair`.
+`go_on` and the functions below it are the method. They work on lists of integers, which the solver `warnsdorff_repair`
+prepares. For large boards and graphs, `solvers.methods.compiled.repaired_walk` compiles the same functions, unchanged, for
+arrays.
 
 A rotation takes linear time at worst, and so does a search for distances. Most walks need few rotations and searches.
 
@@ -24,15 +25,8 @@ References
 from __future__ import annotations
 
 from collections import namedtuple
-from contextlib import suppress
-from itertools import accumulate, chain
-from types import SimpleNamespace
 from typing import Any
 
-from solvers.budget import Meter
-from solvers.errors import UnsupportedProblem
-from solvers.methods.tie_breaks import centre_ranks
-from solvers.problem import Problem
 from solvers.splitmix import below
 
 PATIENCE = 50
@@ -54,10 +48,6 @@ not step back.
 """
 UNKNOWN = -1
 """Value of `nearest` (see `NOW`) if the distances must be computed again."""
-ALL = 2**62
-"""More search nodes than any run places, so that `Meter.more` sets a pause only at the node limit."""
-
-
 NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle", "work")
 """The numbers that change during the walk.
 
@@ -100,240 +90,6 @@ distance : list or array of int
 room : list or array of int
     Two numbers per square: scratch space for the functions.
 """
-
-
-class Walk:
-    """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    seed : int
-        Seed of all random choices.
-    meter : Meter
-        The budget. Its time limit includes building the arrays of the compiled version.
-    """
-
-    work = 50_000  # amount of work between two checks of the clock; this work takes some hundredths of a second
-
-    def __init__(self, problem: Problem, seed: int, meter: Meter) -> None:
-        self.problem = problem
-        self.state = State(*self.prepare(seed, meter), *(self.filled(0, times) for times in (1, 1, 1, 1, 2, 2)))
-        self.now = self.state.now
-        self.start = None if problem.start is None else self.number(problem.start)
-        self.end = None if problem.end in (None, problem.start) else self.number(problem.end)
-        self.now.whole = problem.size - (self.end is not None)
-
-    def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of the state, and set the attributes that describe the graph.
-
-        These attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns
-        the number of a square) and `rarest` (the number of the first square with the fewest neighbours).
-
-        Parameters
-        ----------
-        seed : int
-            Seed of all random choices.
-        meter : Meter
-            The budget. Its time limit includes building the arrays of the compiled version.
-
-        Returns
-        -------
-        tuple
-            `now`, `random`, `first`, `heads` and `ranks` of `State`.
-        """
-        neighbours = self.problem.neighbours()
-        self.squares = list(neighbours)
-        self.number = dict(zip(neighbours, range(len(neighbours)), strict=True)).__getitem__
-        self.degrees: Any = [*map(len, neighbours.values())]
-        self.rarest = self.degrees.index(min(self.degrees))
-        ranks = self.filled(0)
-        with suppress(UnsupportedProblem):
-            ranks = [*centre_ranks(self.problem).values()]
-        return (
-            SimpleNamespace(**dict.fromkeys(NOW, 0)),
-            [seed],
-            [0, *accumulate(self.degrees)],
-            [*map(self.number, chain(*neighbours.values()))],
-            ranks,
-        )
-
-    def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list filled with one value.
-
-        Parameters
-        ----------
-        value : int
-            The value of every entry.
-        times : int, optional
-            Number of entries per square (default: 1).
-
-        Returns
-        -------
-        list of int
-            The list. The compiled version returns an array instead.
-        """
-        return [value] * times * self.problem.size
-
-    @property
-    def nodes(self) -> int:
-        """Number of squares placed so far, in all walks."""
-        return int(self.now.nodes)
-
-    def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin a new walk.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-        number : int
-            Number of the walk, from 0. All walks except number 0 begin with a random step, and at a random square if no start
-            is given. Walks with even numbers break ties of Warnsdorff's rule by rank.
-        turns : int
-            Maximum number of rotations of this walk.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
-        """
-        state, now, start = self.state, self.now, self.start
-        if start is None:
-            start = below(state.random, len(state.path)) if number else self.rarest
-        beside = self.end if self.end is not None else start if self.problem.closed else None
-        now.length, now.turns, now.aside, now.by_rank = 0, turns, NOT_YET, number % 2 == 0
-        state.degree[:], state.place[:], state.goal[:] = self.degrees, self.filled(FREE), self.filled(beside is None)
-        for square in () if beside is None else self.near(beside):
-            state.goal[square] = True
-        if self.end is not None:
-            put(state, self.end, KEPT, -1)
-        self.append(meter, start)
-        free = [square for square in self.near(start) if state.place[square] == FREE]
-        if number and free:
-            self.append(meter, any_of(state, free, len(free)))
-
-    def near(self, square: int) -> Any:
-        """Return the neighbours of a square.
-
-        Parameters
-        ----------
-        square : int
-            The number of the square.
-
-        Returns
-        -------
-        list or array of int
-            The numbers of the neighbours.
-        """
-        return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
-
-    def append(self, meter: Meter, square: int) -> None:
-        """Append a square to the path, within the budget.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-        square : int
-            The number of the square, which is free or the given end.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
-        """
-        meter.more(self.nodes)
-        append(self.state, square)
-
-    def adopt(self, tour: Any, turns: int) -> None:
-        """Use a complete tour as the path, so that `run` rotates this path until it ends at the end of the problem.
-
-        The walk must be new, the problem must have an end, and its board must not have holes.
-
-        Parameters
-        ----------
-        tour : sequence or array of squares
-            A complete tour that begins at the start of the problem.
-        turns : int
-            Maximum number of rotations.
-        """
-        board = self.problem.board
-        assert board is not None
-        self.follow(tour, board.cols)
-        self.state.goal[self.end] = True
-        self.end = None
-        self.now.length = self.now.whole = self.now.nodes = self.problem.size
-        self.now.turns, self.now.aside, self.now.nearest = turns, NO_MORE, UNKNOWN
-
-    def follow(self, tour: Any, cols: int) -> None:
-        """Write the squares of a tour, and the index of each square on the path, into the state.
-
-        Parameters
-        ----------
-        tour : sequence or array of squares
-            A complete tour.
-        cols : int
-            Number of columns of the board, which has no holes.
-        """
-        self.state.path[:] = [row * cols + col for row, col in tour]
-        for index, number in enumerate(self.state.path):
-            self.state.place[number] = index
-
-    def run(self, meter: Meter) -> bool:
-        """Continue the walk until the tour is complete or no rotations are left.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-
-        Returns
-        -------
-        bool
-            Whether the tour is complete.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
-        """
-        pause = 0
-        while self.now.turns > 0:
-            self.now.work = self.work
-            if self.go_on(pause):
-                if self.end is not None:
-                    self.append(meter, self.end)
-                return True
-            if self.now.turns > 0:
-                pause = meter.more(self.nodes, ALL)
-        return False
-
-    def go_on(self, pause: int) -> bool:
-        """Continue the walk until the next pause; see the function `go_on`.
-
-        Parameters
-        ----------
-        pause : int
-            Number of search nodes at which to pause.
-
-        Returns
-        -------
-        bool
-            Whether the path is complete.
-        """
-        return go_on(self.state, pause)
-
-    def tour(self) -> Any:
-        """Return the squares of the path.
-
-        Returns
-        -------
-        list of Hashable
-            The squares in visiting order. For a board without holes, the compiled version returns an n x 2 array of n squares.
-        """
-        return [self.squares[number] for number in self.state.path]
 
 
 def go_on(walk: State, pause: int) -> bool:

@@ -63,7 +63,9 @@ two."""
 WORK_BETWEEN_LOOKS = 8_000_000
 """This number divided by the number of variables is the number of conflicts between two checks of the clock, but at least 50
 and at most 5,000. So many conflicts take some tenths of a second at most."""
-ANSWERS_ALIKE = 6
+MOST_OUTWARD = 30
+"""Maximum number of edges of a cut for which clauses require that a second edge leads out: each edge requires another one."""
+ANSWERS_ALIKE = 100
 """The solver has to try other moves first after this number of answers in a row that do not reduce the number of cycles."""
 MOST_CLAUSES = 50_000
 """Maximum number of clauses. If more are needed, cardinality constraints are used instead. A board of 28x28 needs about this
@@ -94,7 +96,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     UnsupportedProblem
         If steps are known and there are more than `positions.MOST_SQUARES` squares.
     """
-    known = _at_first_sight(problem, meter, presolve)
+    known = outcome_at_first_sight(problem, meter, presolve)
     if problem.steps and known is None:
         yield from _tours_by_positions(problem, meter)
         return
@@ -148,7 +150,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     >>> solve(Board(30, 30), "sat", closed=True).status.value, solve(Board(5, 5), "sat", closed=True).reason[:41]
     ('found', 'there are 13 squares of one colour and 12')
     """
-    known = _at_first_sight(problem, meter, presolve)
+    known = outcome_at_first_sight(problem, meter, presolve)
     if known is not None:
         return known
     if problem.steps:
@@ -168,6 +170,26 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
         tour = search.tour()
     finally:
         meter.nodes = search.meter.nodes
+    return outcome_of(tour, search, meter)
+
+
+def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> Outcome:
+    """Return the outcome of a search by a SAT solver with lazy cuts.
+
+    Parameters
+    ----------
+    tour : list of Hashable or None
+        The result of `search.tour`.
+    search : CutSearch
+        The search.
+    meter : Meter
+        The budget. Its search nodes are the conflicts of the search.
+
+    Returns
+    -------
+    Outcome
+        FOUND with the tour. If the tour is None, IMPOSSIBLE with the number of cuts and conflicts as the reason.
+    """
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
@@ -189,17 +211,35 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
             solver.add_clause(clause)
         if kind == "exactly_one":
             solver.add_atmost(literals, 1)
-    while _answer(solver, meter, size**2):
+    while answer(solver, meter, size**2):
         chosen = sorted((each for each in solver.get_model() if each > 0), key=lambda each: (each - 1) % size)
         yield [squares[(each - 1) // size] for each in chosen]
         solver.add_clause([-each for each in chosen])
 
 
-def _answer(solver: Any, meter: Meter, variables: int) -> bool:
-    """Return whether the clauses can be satisfied. BudgetSpent is raised if a limit is reached before the solver ends.
+def answer(solver: Any, meter: Meter, variables: int) -> bool:
+    """Return whether the clauses can be satisfied.
 
-    The search nodes are the solver's conflicts. The solver is called for a limited number of conflicts at a time, and the clock
-    is checked before each call.
+    The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
+
+    Parameters
+    ----------
+    solver : pysat solver
+        A SAT solver that accepts a limit on its number of conflicts.
+    meter : Meter
+        The budget. Its search nodes are the solver's conflicts.
+    variables : int
+        Number of variables. The more there are, the fewer conflicts are allowed in a call.
+
+    Returns
+    -------
+    bool
+        True if the solver found values that satisfy all clauses, False if it proved that there are none.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the solver ends.
     """
     chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
     while answer is None:
@@ -211,10 +251,27 @@ def _answer(solver: Any, meter: Meter, variables: int) -> bool:
     return bool(answer)
 
 
-def _at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if there is a single square or if one of `PASSES` finds an obstruction. Otherwise return None.
+def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
+    """Return the outcome if there is a single square, or if an obstruction is found soon.
 
-    `PASSES` are the functions that need only a few passes over the graph. They are called only if `presolve` is true.
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    presolve : bool
+        Whether to call the finders of obstructions that need only a few passes over the graph (`PASSES`).
+
+    Returns
+    -------
+    Outcome or None
+        FOUND for a single square, IMPOSSIBLE with the obstruction, or None in all other cases.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
     """
     graph = problem.graph_within(meter)
     if len(graph) == 1:
@@ -278,11 +335,25 @@ class MinicardSearch(CutSearch):
         self._fewest, self._alike = len(self.edges), 0
 
     def choose(self) -> Sequence[bool] | None:
-        found = _answer(self._solver, self.meter, edges := len(self.edges))
+        found = answer(self._solver, self.meter, edges := len(self.edges))
         return [literal > 0 for literal in self._solver.get_model()[:edges]] if found else None
 
-    def cut(self, outward: Clause) -> None:
-        self._solver.add_clause(outward)
+    def add_clause(self, clause: Clause) -> None:
+        """Add a condition.
+
+        Parameters
+        ----------
+        clause : list of int
+            Variables, of which at least one must be true. A negative number is the negation of a variable.
+        """
+        self._solver.add_clause(clause)
+
+    def cut(self, inside: frozenset[int]) -> None:
+        outward = self.outward(inside)
+        self.add_clause(outward)
+        if len(outward) <= MOST_OUTWARD:
+            for edge in outward:
+                self.add_clause([-edge if each == edge else each for each in outward])
 
     def forbid(self, cycle: Clause) -> None:
         self._solver.add_clause([-edge for edge in cycle])

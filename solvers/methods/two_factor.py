@@ -22,6 +22,7 @@ References
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -91,14 +92,30 @@ class TwoFactor:
             first = len(self.edges) + 1
             self.edges += [(number[end], len(number)) for end in ends]
             self.groups.append((count, [*range(first, first + len(ends))]))
-        self.variables_at: list[list[int]] = [[] for _ in range(len(number) + (not problem.closed))]
-        self.adjacent: list[list[int]] = [[] for _ in self.variables_at]
+        self._set_edges_at(len(number) + (not problem.closed))
+        if excluded := excluded_edges(self.edges, self.variables_at):
+            self._leave_out(excluded)
+
+    def _set_edges_at(self, vertices: int) -> None:
+        """Find the variables and the neighbours of each vertex."""
+        self.variables_at: list[list[int]] = [[] for _ in range(vertices)]
+        self.adjacent: list[list[int]] = [[] for _ in range(vertices)]
         for variable, (one, other) in enumerate(self.edges, 1):
             self.variables_at[one].append(variable)
             self.variables_at[other].append(variable)
             if other != self.apex:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
+
+    def _leave_out(self, excluded: set[int]) -> None:
+        """Remove edges, and number the variables of the others anew."""
+        left = [each for each in range(1, len(self.edges) + 1) if each not in excluded]
+        new = {old: variable for variable, old in enumerate(left, 1)}
+        groups = [(count, [new[each] for each in group if each in new]) for count, group in self.groups]
+        if all(len(group) >= count for count, group in groups):  # otherwise there is no tour, which the conditions already show
+            self.groups = groups
+            self.edges = [self.edges[each - 1] for each in left]
+            self._set_edges_at(len(self.variables_at))
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
         """Return groups of squares, each with the number of ends of the tour that are in the group.
@@ -164,6 +181,61 @@ class TwoFactor:
         """
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
+
+
+def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]]) -> set[int]:
+    """Return edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
+
+    A Hamiltonian cycle contains both edges of such a vertex. It contains no third edge of a vertex of which it contains two
+    edges. The edges that it must contain form paths, and an edge between the ends of a path would close a cycle too early. Each
+    excluded edge may leave another vertex with two edges, so these rules are applied until none applies.
+
+    Parameters
+    ----------
+    edges : sequence of tuple of int
+        The two vertices of each edge. The edges are numbered from 1.
+    edges_at : sequence of collection of int
+        For each vertex, the numbers of its edges.
+
+    Returns
+    -------
+    set of int
+        The numbers of the excluded edges. If a vertex is left with fewer than two edges, there is no Hamiltonian cycle, and the
+        set is empty.
+
+    Examples
+    --------
+    >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
+    >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
+    {3}
+    """
+    excluded: set[int] = set()
+    required: defaultdict[int, set[int]] = defaultdict(set)
+    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: the other end, and how many vertices
+    unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
+
+    def left(vertex: int) -> set[int]:
+        return {*edges_at[vertex]} - excluded
+
+    def exclude(some: set[int]) -> None:
+        excluded.update(some)
+        unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
+
+    while unsettled:
+        at_vertex = left(vertex := unsettled.pop())
+        if len(at_vertex) < 2:
+            return set()
+        for edge in at_vertex - required[vertex] if len(at_vertex) == 2 else ():
+            one, other = edges[edge - 1]
+            (first, some), (last, more) = paths.get(one, (one, 1)), paths.get(other, (other, 1))
+            paths[first], paths[last] = (last, some + more), (first, some + more)
+            for end in one, other:
+                required[end].add(edge)
+                if len(required[end]) == 2:
+                    exclude(left(end) - required[end])
+            if some + more < len(edges_at):
+                exclude(left(first) & left(last) - required[first])
+    return excluded
 
 
 def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:

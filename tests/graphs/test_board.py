@@ -39,15 +39,6 @@ def test_what_is_no_square_is_not_on_the_board(thing):
         ("3×10", Board(3, 10)),
         ("  3x4\n", Board(3, 4)),
         ("100x1", Board(100, 1)),
-    ],
-)
-def test_a_size_is_rows_x_columns(text, board):
-    assert Board.parse(text) == board
-
-
-@pytest.mark.parametrize(
-    ("text", "board"),
-    [
         (".", Board(1, 1)),
         ("...", Board(1, 3)),
         ("..\n..", Board(2, 2)),
@@ -56,20 +47,15 @@ def test_a_size_is_rows_x_columns(text, board):
         ("###\n#.#", Board(2, 3, holes=[(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)])),
     ],
 )
-def test_a_text_has_a_line_a_row_with_dots_for_squares_and_hashes_for_holes(text, board):
+def test_a_text_is_rows_x_columns_or_a_line_a_row_with_dots_for_squares_and_hashes_for_holes(text, board):
     assert Board.parse(text) == board
 
 
 @quick
 @given(boards())
-def test_a_board_printed_and_parsed_is_the_same_board(board):
+def test_a_board_printed_and_read_back_is_the_same_board(board):
     assert Board.parse(board.text(), board.wrap) == board
     assert Board.parse(str(board), board.wrap) == pickle.loads(pickle.dumps(board)) == board
-
-
-@quick
-@given(boards())
-def test_the_repr_of_a_board_makes_the_board(board):
     assert eval(repr(board), {"Board": Board}) == board
 
 
@@ -115,10 +101,9 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-@pytest.mark.parametrize(("field", "value"), [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
-def test_a_board_cannot_be_changed(field, value):
+def test_a_board_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(Board(3, 4), field, value)
+        Board(3, 4).rows = 9
 
 
 @quick

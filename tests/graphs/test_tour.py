@@ -1,6 +1,5 @@
 """A tour visits each square exactly once, each step a move; the checker says which entry breaks that, and how."""
 
-import itertools
 import json
 import pickle
 from pathlib import Path
@@ -12,26 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
-from tests.small import AROUND, KNIGHT_3X4, RING
+from tests.small import AROUND, KNIGHT_3X4, RING, boards
 
 PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
-
-
-@pytest.fixture
-def ring():
-    return knight_graph(RING)
-
-
-def is_tour(graph, squares, start=None, end=None, closed=False):
-    """The definition, word for word."""
-    return (
-        len(squares) == len(set(squares)) == len(graph)
-        and set(squares) == set(graph)
-        and all(graph.has_edge(*step) for step in itertools.pairwise(squares))
-        and (start is None or squares[0] == start)
-        and (end is None or squares[-1] == end)
-        and (not closed or (len(squares) > 2 and graph.has_edge(squares[-1], squares[0])))
-    )
 
 
 def fault(graph, squares, **wanted):
@@ -42,20 +24,8 @@ def fault(graph, squares, **wanted):
 
 
 @pytest.mark.parametrize("squares", [np.array(AROUND), [list(square) for square in AROUND], iter(AROUND), Tour(AROUND)])
-def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(ring, squares):
-    assert verify_tour(ring, squares, closed=True).squares == tuple(AROUND)
-
-
-@pytest.mark.parametrize(
-    ("graph", "squares", "closed"),
-    [
-        (nx.cycle_graph("abc"), "bca", True),
-        (nx.MultiGraph([(1, 2), (1, 2), (2, 3), (3, 1)]), [1, 2, 3], True),
-        (nx.Graph([(frozenset("a"), 1.5), (1.5, 1.5)]), [1.5, frozenset("a")], False),
-    ],
-)
-def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
-    assert list(verify_tour(graph, squares, closed=closed)) == list(squares)
+def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(squares):
+    assert verify_tour(knight_graph(RING), squares, closed=True).squares == tuple(AROUND)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +39,8 @@ def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
         (AROUND, {"end": (0, 0)}, "entry 7, (2, 1), is not the end (0, 0)", 7, (2, 1)),
     ],
 )
-def test_the_first_fault_is_named_with_its_entry_and_its_squares(ring, squares, wanted, told, entry, value):
-    error = fault(ring, squares, **wanted)
+def test_the_first_fault_is_named_with_its_entry_and_its_squares(squares, wanted, told, entry, value):
+    error = fault(knight_graph(RING), squares, **wanted)
     assert (str(error), error.entry, error.value) == (told, entry, value)
 
 
@@ -113,44 +83,6 @@ def test_a_fault_in_a_tour_of_a_graph_is_named_without_a_word_about_boards(squar
     assert str(fault(nx.path_graph(3), squares, closed=closed)) == why
 
 
-@st.composite
-def spoilt(draw, tour):
-    """A tour with a few entries swapped, dropped, repeated, replaced or turned round; at times all in vain."""
-    squares = list(tour.squares)
-    for _ in range(draw(st.integers(0, 3))):
-        one, other = draw(st.integers(0, len(squares) - 1)), draw(st.integers(0, len(squares) - 1))
-        low, high = min(one, other), max(one, other)
-        match draw(st.sampled_from(["swap", "drop", "repeat", "replace", "reverse", "rotate", "reverse a part"])):
-            case "swap":
-                squares[one], squares[other] = squares[other], squares[one]
-            case "drop" if len(squares) > 1:
-                del squares[one]
-            case "repeat":
-                squares.insert(other, squares[one])
-            case "replace":
-                squares[one] = (draw(st.integers(-1, 6)), draw(st.integers(-1, 6)))
-            case "reverse":
-                squares.reverse()
-            case "rotate":
-                squares = squares[one:] + squares[:one]
-            case "reverse a part":
-                squares[low : high + 1] = squares[low : high + 1][::-1]
-    return squares
-
-
-@settings(deadline=None, max_examples=500)
-@given(st.data(), st.sampled_from([KNIGHT_3X4, Tour(AROUND, board=RING)]), st.booleans())
-def test_the_checker_accepts_exactly_what_the_definition_calls_a_tour(data, tour, closed):
-    graph = knight_graph(tour.board)
-    squares = data.draw(spoilt(tour))
-    ends = [None, None, squares[0], squares[-1], (0, 0)]
-    wanted = {"start": data.draw(st.sampled_from(ends)), "end": data.draw(st.sampled_from(ends)), "closed": closed}
-    if is_tour(graph, squares, **wanted):
-        assert verify_tour(graph, squares, **wanted).squares == tuple(squares)
-    else:
-        fault(graph, squares, **wanted)
-
-
 # Outputs printed as tours that are none; sources in tests/data/printed_outputs.json
 
 
@@ -172,10 +104,9 @@ def test_the_5x5_grid_in_print_steps_from_3_to_4_where_there_is_no_move():
 
 
 @settings(deadline=None, max_examples=80)
-@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_any_order_of_squares_survives_its_grid(rows, cols, holes, chance):
-    squares = chance.sample([(row, col) for row in range(rows) for col in range(cols)], max(1, rows * cols - holes))
-    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
+@given(boards(wraps=[None]).filter(len), st.randoms(use_true_random=False))
+def test_any_order_of_squares_survives_its_grid(board, chance):
+    squares = chance.sample(list(board), len(board))
     tour = Tour.from_grid(Tour(squares, board=board).grid())
     assert tour.squares == tuple(squares)
     assert tour.board == board
@@ -244,16 +175,7 @@ def test_tours_of_the_same_squares_are_equal_whatever_their_board_is():
     assert len({one, other}) == 1
 
 
-def test_a_tour_cannot_be_changed():
-    with pytest.raises(AttributeError):
-        Tour(AROUND).squares = ()
-    with pytest.raises(TypeError):
-        Tour(AROUND)[0] = (1, 1)
-
-
-def test_a_tour_and_a_fault_survive_the_way_to_another_process():
-    tour = pickle.loads(pickle.dumps(Tour(AROUND, closed=True, board=RING)))
-    assert (tour, tour.board) == (Tour(AROUND, closed=True), RING)
+def test_a_fault_survives_the_way_to_another_process():
     fault = pickle.loads(pickle.dumps(InvalidTour("a sentence", (1, 2), 3)))
     assert (str(fault), fault.value, fault.entry) == ("a sentence", (1, 2), 3)
 

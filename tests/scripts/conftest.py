@@ -7,10 +7,12 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from tests import forks
+from tests.checker import load_checker
 from tests.processes import PLUG_IN, ROOT, assert_all_end
 
 Done = subprocess.CompletedProcess
@@ -65,6 +67,21 @@ def document(script):
         done = script(line, *more, "--json", **how)
         assert (done.stdout.count("\n"), done.stdout[:1]) == (1, "{")
         return json.loads(done.stdout), done.returncode
+
+    return run
+
+
+@pytest.fixture
+def checked(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str]]:
+    """Run the checker of certificates in this process on a path, a document or bytes; return its status and what it prints."""
+    checker = load_checker()
+
+    def run(what, *arguments):
+        path = what if isinstance(what, Path) else tmp_path / "it.json"
+        if path is not what:
+            path.write_bytes(what if isinstance(what, bytes) else json.dumps(what).encode())
+        monkeypatch.setattr(sys, "argv", ["check_certificate.py", str(path), *arguments])
+        return checker.main(), "".join(capsys.readouterr())
 
     return run
 

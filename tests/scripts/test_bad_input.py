@@ -1,8 +1,16 @@
 """Bad input to any script: status 2, one line on standard error that says what is wrong, and nothing on standard output."""
 
+import io
+import runpy
+import shlex
+import signal
+import subprocess
+import sys
+
 import pytest
 
-BAD = 2
+from tests.processes import ROOT, complaint
+
 RING = "...\n.#.\n...\n"
 SEARCH = "solve.py 30x30 --closed --solver backtracking"
 """A search without end: what is wrong with its files is told before the work."""
@@ -10,35 +18,25 @@ SEARCH = "solve.py 30x30 --closed --solver backtracking"
 LINES = {
     # boards
     "solve.py": "BOARD",
-    "check.py": "BOARD",
-    "count.py": "BOARD",
     "solve.py 0x5": "0x5",
     "solve.py 8by8": "8by8",
     "check.py 0xN": "height 0",
-    "check.py Nx0 --closed": "height 0",
     "compare.py --boards 5..8": "argument --boards: '5..8'",
     "check.py 4x4 --pairs --step 3=a1": "--pairs has no effect with --closed, --start, --end or --step",
-    "compare.py --boards 5x5 --competitor 'A: warnsdorff' --competitor 'A: pruned'": "compare.py: 'A' is the name of warns",
-    "solve.py 8x-8": "8x-8",
     "solve.py ''": "empty",
     "check.py /no/such/board.txt": "No such file",
     "check.py README.md/board": "README.md/board cannot be read: Not a directory",
     "check.py tests": "tests",
     "solve.py /no/such/graph.hcp": "No such file",
     "solve.py 3000x3000 --solver warnsdorff": "9,000,000 squares",
-    "solve.py 3000x3000 --solver cp-sat": "9,000,000 squares",
     # squares, leapers and joined edges
     "solve.py 5x5 --start 5,0": "5,0 is not on the board",
     "check.py 5x5 --end 0,5": "0,5 is not on the board",
-    "count.py 5x5 --start 9,9": "9,9 is not on the board",
     "solve.py 5x5 --start -1,-1": "the start -1,-1 is not on the board",
     "check.py 5x5 --start c9": "the start c9 is not on the board",
     "solve.py 5x5 --start 0,0 --end 0,0": "equal to the start",
     "solve.py 5x5 --start 3": "the start",
-    "solve.py 5x5 --start 0,0,0": "the start",
     "solve.py 5x5 --end corner": "the end",
-    "check.py 5x5 --start ''": "the start",
-    "solve.py 5x5 --start ٣,٤": "is not a square",
     f"solve.py 5x5 --start {'9' * 5000},0": "999…' is not a square",
     "check.py 5x5 --leaper 0,0": "leaper",
     "solve.py 5x5 --leaper -1,2": "leaper",
@@ -68,18 +66,14 @@ LINES = {
     # limits
     "solve.py 5x5 --time-limit 0": "time limit",
     "solve.py 5x5 --time-limit inf": "argument --time-limit: 'inf' is not a finite number of seconds",
-    "solve.py 5x5 --time-limit nan": "not a finite number of seconds",
     "check.py 5x5 --time-limit ٣": "not a finite number of seconds",
     "check.py 5x5 --node-limit 0": "node limit",
     "solve.py 5x5 --node-limit 1.5": "--node-limit",
-    "solve.py 5x5 --node-limit ٣": "not a whole number",
     "check.py 2000x2000": "a map of 4,000,000 squares is too large: 1,000,000 at most; ask for one start",
     "check.py 5x5 --jobs 0": "--jobs",
-    "check.py 5x5 --jobs ٣": "--jobs",
     "count.py 5x5 --memory-limit 0": "memory limit",
     "count.py 5x5 --memory-limit inf": "--memory-limit",
     "benchmark.py --repeats 0": "at least 1",
-    "benchmark.py --repeats ²": "not a whole number",
     "benchmark.py --only nothing": "no benchmark has 'nothing' in its name",
     # options that contradict each other, or have no effect
     "solve.py 5x5 --colour red": "--colour",
@@ -97,19 +91,16 @@ LINES = {
     "solve.py 5x5 --verify - --time-limit 1": "--time-limit has no effect with --verify",
     "solve.py - --verify -": "cannot both be read from standard input",
     "solve.py 5x5 --animate": "--animate needs --svg",
-    "solve.py 5x5 --animate --json": "--animate needs --svg",
     "check.py 5x5 --pairs --start 0,0": "--pairs",
     "check.py 32x32 --pairs": "a map of all pairs of 1,024 squares is too large: 1,000 at most",
     "count.py 40000x40000 --symmetric half": "1,600,000,000 squares is too large",
     "count.py 40000x40000 --each-start": "1,600,000,000 squares is too large",
     "check.py 5x5 --pairs --closed": "--pairs",
     "check.py 5x5 --csv": "--csv",
-    "check.py 5x5 --closed --csv": "--csv has no effect",
     "check.py 5x5 --start 0,0 --jobs 2": "--jobs has no effect",
     "check.py {edge} --html page.html": "--html has no effect with a graph file",
     "check.py {edge} --closed --svg why.svg": "--svg has no effect with a graph file",
     "check.py 5x5 --boards 3x3": "--boards",
-    "check.py --boards 3x3 --start ''": "--boards",
     "check.py --boards 3x3 --pairs": "--boards",
     "check.py --boards 3x3 --confirm": "--confirm has no effect with --boards",
     "check.py --boards 3..4x3 --out kept": "--out has no effect with --boards",
@@ -135,7 +126,6 @@ LINES = {
     "solve.py 100x100 --wrap both --all --self-symmetric": "too many symmetries",
     # comparisons
     "compare.py --solvers warnsdorf": "did you mean 'warnsdorff'",
-    "compare.py --boards 8by8": "8by8",
     "compare.py --boards 1..9999x1..9999": "99,980,001 boards",
     "compare.py --boards -": "empty",
     "compare.py --boards /no/such.col": "argument --boards: /no/such.col cannot be read",
@@ -164,13 +154,10 @@ LINES = {
     "compare.py --suite no/such.toml": "no/such.toml cannot be read",
     "compare.py --suite standard --boards 5x5": "not allowed with argument --suite",
     "compare.py --suite standard --starts all": "--starts needs --boards",
-    "compare.py --time-limit 0": "time limit",
-    "compare.py --memory-limit 0": "the memory limit is 0 GB",
     "compare.py --memory-limit nan": "not a number",
     "compare.py --memory-limit much": "--memory-limit: 'much' is not a number of gigabytes",
     "compare.py --seeds 0": "argument --seeds: it must be at least 1",
     f"compare.py --seeds {'9' * 30}": "seeds",
-    "compare.py --repeats -1": "argument --repeats: it must be at least 1",
     "compare.py --jobs 0": "--jobs",
     "compare.py --option tie_break=roth": "is not SOLVER:K=V",
     "compare.py --option warnsdorff:tie_break": "is not K=V",
@@ -184,7 +171,6 @@ LINES = {
     "compare.py --competitor 'a: auto' --solvers auto": "'auto' and 'a' are the same competitor, auto",
     "compare.py --competitor 'a: auto' --competitor 'a: sat'": "'a' is the name of auto with the options {}: give sat",
     "compare.py --competitor 'a: cp-sat workers=1 workers=2'": "'a: cp-sat workers=1 workers=2' contains an option twice",
-    "compare.py --competitor 'a: warnsdorf seed=1'": "did you mean 'warnsdorff'",
     "compare.py --competitor auto --option sat:seed=1": "'sat' has options but is not compared",
     "compare.py --solvers no/such.py:walk": "no/such.py:walk cannot be loaded: No such file",
     "compare.py --competitor 'a: nowhere:walk'": "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'",
@@ -201,7 +187,6 @@ LINES = {
     f"compare.py --verify {'x' * 300}": "there is no store xxx",
     "compare.py --verify tests --solvers auto": "--solvers has no effect with --verify",
     "compare.py --boards 5x5 --export runs.xlsx": "must end in one of .csv, .jsonl, .parquet",
-    "compare.py --boards 5x5 --export .csv": "must end in one of .csv, .jsonl, .parquet",
     "compare.py --boards 5x5 --export /dev/null/runs.csv": "cannot be written",
     "compare.py --boards 5x5 --html tests": "it is a folder",
     "compare.py --boards 5x5 --html -": "the page needs a file",
@@ -215,7 +200,12 @@ LINES = {
     "compare.py --tie-breaks --closed": "--closed has no effect with --tie-breaks",
     "compare.py --tie-breaks --time-limit 1": "--time-limit has no effect with --tie-breaks",
     "compare.py --tie-breaks roth --out /dev/null/trials": "cannot be written",
-    "compare.py --seed 4": "unrecognized arguments: --seed 4",  # --seeds is another thing
+    "compare.py --boards 5x5 --solvers auto --archive runs.tar": "must end in .zip",
+    # an option of another meaning has another name
+    "compare.py --seed 4": "unrecognized arguments: --seed 4",
+    "count.py 5x5 --starts 1": "unrecognized arguments: --starts",
+    "solve.py 5x5 --all --symmetric 1": "unrecognized arguments: --symmetric",
+    "records.py --time-limit 1": "unrecognized arguments: --time-limit",
     "compare.py --boards {edge} --starts 0,0": "the number of a vertex",
     "compare.py --boards {edge} --starts 5": "the start 5",
     "compare.py --boards {edge} --leaper 1,2": "--leaper has no effect on graph file",
@@ -223,7 +213,6 @@ LINES = {
     "check.py --boards 3..8": "--boards",
     "check.py --boards small": "small",
     "check.py --boards 5..3x3": "5..3x3",
-    "check.py --boards ٣x٣": "not a range of sizes",
     "check.py --boards 0..2x3": "0..2x3",
     "check.py --boards 1..9999x1..9999": "99,980,001 boards of 2,499,500,025,000,000 squares together",
     "check.py --boards 9999..10000x9999": "2 boards of 199,970,001 squares together",
@@ -238,12 +227,12 @@ LINES = {
     "check.py --boards 3..4 --square --leapers 3 --out ''": "folder name is empty",
     "check.py --boards 3..4 --square --leapers 3 --certificate ''": "folder name is empty",
     "records.py --to 0": "--to",
+    "records.py theorems --leapers 3 --time-limit 0 --out kept": "the time limit is 0",
     "records.py --from 3 --to 2": "--to",
     "records.py counts A19305": "counts --list-sequences",
     "records.py counts --list-sequences --total-time 5": "--total-time has no effect with --list-sequences",
     "records.py counts --list-sequences --squares 40": "--squares has no effect with --list-sequences",
     "records.py counts --squares 0": "--squares: it must be 1 to 10000, not 0",
-    "records.py counts --squares 10001": "--squares: it must be 1 to 10000",
     "records.py counts --to 3": "--to",
     "records.py counts --table --json": "not allowed with",
     # files, checked before the work
@@ -255,6 +244,8 @@ LINES = {
     f"{SEARCH} --svg {'x' * 300}": "File name too long",
     f"{SEARCH} --svg ''": "file name is empty",
     f"{SEARCH} --certificate README.md": "folder README.md cannot be created",
+    "solve.py 5x5 --step 13=c3 --certificate proofs": "--certificate has no effect with known steps",
+    "check.py 5x5 --step 13=c3 --closed --certificate proofs": "--certificate has no effect with known steps",
     f"{SEARCH} --cnf /no/such/folder/a": "/no/such/folder/a cannot be written: folder /no/such/folder does not exist",
     f"{SEARCH} --export /no/such/folder/a.tour": "a.tour cannot be written: folder /no/such/folder does not exist",
     "check.py 40x40 --pairs --svg /no/such/folder/map.svg": "cannot be written: folder /no/such/folder does not exist",
@@ -305,32 +296,38 @@ def edge(tmp_path_factory):
     return path
 
 
-def complaint(done):
-    """The one line that is said about bad input."""
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (BAD, "", 1)
-    assert done.stderr.startswith(done.args[0])
-    assert len(done.stderr) < 1200
-    assert "Errno" not in done.stderr
-    return done.stderr
+@pytest.fixture
+def here(monkeypatch, capsys):
+    """Run a script in the process of the test: it takes a tenth of the time of a process, and bad input is found at once."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
+    handler = signal.getsignal(signal.SIGINT)
+
+    def run(line):
+        words = shlex.split(line)
+        monkeypatch.setattr(sys, "argv", words)
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(f"scripts/{words[0]}", run_name="__main__")
+        return subprocess.CompletedProcess(words, ended.value.code, *capsys.readouterr())
+
+    yield run
+    signal.signal(signal.SIGINT, handler)
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
-def test_bad_input_gets_one_line(script, line, edge):
-    assert LINES[line] in complaint(script(line.format(edge=edge), seconds=30))
+def test_bad_input_gets_one_line(here, line, edge):
+    assert LINES[line] in complaint(here(line.format(edge=edge)))
 
 
 TEXTS = [
     ("-", "...\n..\n", "ragged"),
     ("-", "", "empty"),
-    ("-", "\n\n", "empty"),
     ("-", "...\n.x.\n", "'x'"),
     ("-", b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "not"),
     ("- --start 1,1", RING, "hole"),
     ("5x5 --verify -", "", "tour"),
-    ("5x5 --verify -", "no tour", "tour"),
-    ("5x5 --verify -", "1 2\n3 x\n", "tour"),
     ("5x5 --verify -", "0,0\n1,²\n", "tour"),
-    ("5x5 --verify -", "{}", "tour"),
     ("5x5 --verify -", '{"tour": null}', "tour"),
     ("5x5 --verify -", "[1, 2", "JSON"),
     ("5x5 --verify -", "[" * 100_000, "tour"),
@@ -351,10 +348,6 @@ def test_a_bad_text_gets_one_line_from_standard_input_and_from_a_file(solve, tmp
     ("name", "text", "said"),
     [
         ("a.col", "p edge 3 2\ne 1 2\ne 2 x\n", "line 3: 'x' is invalid as a vertex number"),
-        ("a.col", "e 1 2\n", "p edge"),
-        ("a.col", "p edge 2 1\ne 1 7\n", "vertex 7"),
-        ("a.col", "p edge ² 0\n", "line 1"),
-        ("a.hcp", "DIMENSION : 3\n", "EDGE_DATA_SECTION"),
         ("a.hcp", "DIMENSION : 3\nDIMENSION : 4\n", "line 2: a second DIMENSION"),
         ("a.g6", "no graph\n", "graph6"),
     ],

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
+import networkx as nx
 import pytest
 
-from tests.processes import ROOT
+from graphs.formats import format_col
+from tests.processes import complaint
 
-CHECK_ALL = """
-import runpy, sys
-for path in sys.argv[1:]:
-    sys.argv = ["check_certificate.py", path]
-    try:
-        runpy.run_path("scripts/check_certificate.py", run_name="__main__")
-    except SystemExit as ended:
-        if ended.code:
-            print("REFUSED", path, ended.code)
-"""
-FOUND, NONE, BAD, UNKNOWN = 0, 1, 2, 3
+FOUND, NONE, UNKNOWN = 0, 1, 3
 
 
-def refused(folder: Path) -> list[str]:
-    """Return what the checker says about each certificate in a folder that it does not take."""
-    paths = sorted(map(str, folder.rglob("*.json")))
-    command = [sys.executable, "-I", "-c", CHECK_ALL, *paths]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.stdout.count("accepted") + done.stdout.count("REFUSED") == len(paths), done.stderr
-    return [line for line in done.stdout.splitlines() if line.startswith("REFUSED")]
+@pytest.fixture
+def refused(checked):
+    """Return which certificates in a folder the checker does not accept."""
+    return lambda folder: [path for path in folder.rglob("*.json") if checked(path)[0] != 0]
 
 
-def test_a_map_has_a_certificate_for_each_question(check, tmp_path):
+def test_a_map_has_a_certificate_for_each_question(check, refused, tmp_path):
     done = check("3x7 --certificate", tmp_path)
     assert (done.returncode, done.stderr) == (FOUND, "")
     names = {path.name for path in tmp_path.iterdir()}
@@ -44,14 +30,14 @@ def test_a_map_has_a_certificate_for_each_question(check, tmp_path):
     assert answers.count(True) == 10
 
 
-def test_pairs_have_certificates(check, tmp_path):
+def test_pairs_have_certificates(check, refused, tmp_path):
     assert check("3x4 --pairs --json --certificate", tmp_path).returncode == FOUND
     assert len(list(tmp_path.glob("start_*_end_*.json"))) == 12 * 11
     assert refused(tmp_path) == []
 
 
 @pytest.mark.parametrize(("closed", "files"), [([], 9 + 1), (["--closed"], 1)], ids=["all", "closed"])
-def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
+def test_a_table_has_a_folder_for_each_board(closed, files, check, refused, tmp_path):
     assert check("--boards 3..3x3..4", *closed, "--certificate", tmp_path / "new").returncode in (FOUND, NONE)
     assert {path.name for path in (tmp_path / "new").iterdir()} == {"3x3", "3x4"}
     assert len(list((tmp_path / "new" / "3x3").iterdir())) == files
@@ -59,37 +45,32 @@ def test_a_table_has_a_folder_for_each_board(closed, files, check, tmp_path):
 
 
 @pytest.mark.parametrize(("closed", "questions"), [([], {"open", "closed"}), (["--closed"], {"closed"})], ids=["all", "closed"])
-def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, tmp_path):
+def test_an_atlas_has_a_certificate_for_each_cell_and_question(closed, questions, check, checked, refused, tmp_path):
     done = check("--boards 4..6 --square --leapers 5", *closed, "--certificate", tmp_path)
     assert (done.returncode, done.stderr) == (FOUND, "")
     leapers = ["0_1", "1_2", "1_4", "2_3"]
     names = {f"{leaper}_{n}x{n}_{question}.json" for leaper in leapers for n in (4, 5, 6) for question in questions}
     assert {path.name for path in tmp_path.iterdir()} == names
     assert refused(tmp_path) == []
-    command = [sys.executable, "-I", "scripts/check_certificate.py", tmp_path / "2_3_6x6_closed.json", "--board", "6x6"]
-    assert subprocess.run([*command, "--leaper", "2,3"], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
-    assert subprocess.run([*command, "--leaper", "1,4"], cwd=ROOT, capture_output=True, timeout=60).returncode == 1
+    statuses = [checked(tmp_path / "2_3_6x6_closed.json", "--board", "6x6", "--leaper", leaper)[0] for leaper in ("2,3", "1,4")]
+    assert statuses == [0, 1]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "names"),
+    ("line", "status", "names"),
     [
-        (["5x5", "--start", "0,0"], FOUND, ["start_0_0.json"]),
-        (["7x7", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["3x8", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["petersen.col", "--closed", "--solver", "cp-sat"], NONE, ["closed.json"]),
-        (["8x8", "--solver", "backtracking", "--node-limit", "10"], UNKNOWN, []),
+        ("5x5 --start 0,0", FOUND, ["start_0_0.json"]),
+        ("7x7 --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("3x8 --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("{petersen} --closed --solver cp-sat", NONE, ["closed.json"]),
+        ("8x8 --solver backtracking --node-limit 10", UNKNOWN, []),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
 )
-def test_what_solve_finds_has_a_certificate(arguments, status, names, script, tmp_path):
-    import networkx as nx
-
-    edges = [f"e {one + 1} {other + 1}" for one, other in nx.petersen_graph().edges]
-    (tmp_path / "petersen.col").write_text("\n".join([f"p edge 10 {len(edges)}", *edges, ""]))
-    given = [str(tmp_path / word) if word.endswith(".col") else word for word in arguments]
+def test_what_solve_finds_has_a_certificate(line, status, names, solve, refused, tmp_path):
+    petersen = tmp_path / "petersen.col"
+    petersen.write_text(format_col(nx.petersen_graph()))
     folder = tmp_path / "certificates"
-    done = script("solve.py", *given, "--certificate", folder)
+    done = solve(line.format(petersen=petersen), "--certificate", folder)
     assert done.returncode == status, done.stderr
     assert sorted(path.name for path in folder.iterdir()) == names
     assert ("no certificate" in done.stderr) == (status == UNKNOWN)
@@ -109,13 +90,5 @@ def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_pa
 )
 def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tmp_path, line, name):
     (tmp_path / f"{name}.json").mkdir()
-    done = script(line, "--certificate", tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")
-
-
-@pytest.mark.parametrize("line", ["solve.py 5x5 --step 13=c3", "check.py 5x5 --step 13=c3 --closed"])
-def test_known_steps_which_no_certificate_holds_are_refused_before_the_work(script, tmp_path, line):
-    done = script(line, "--certificate", tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--certificate has no effect with known steps" in done.stderr
+    said = complaint(script(line, "--certificate", tmp_path))
+    assert said.endswith(f"{tmp_path}/{name}.json cannot be written: it is a folder\n")

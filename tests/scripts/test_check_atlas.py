@@ -9,7 +9,7 @@ import re
 import pytest
 from filelock import FileLock
 
-from tests.processes import ROOT
+from tests.processes import ROOT, complaint
 
 ATLAS = "--boards 3..8 --square --leapers 3"
 
@@ -63,18 +63,6 @@ def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
         assert f">{name}</text>" in poster
 
 
-def test_closed_tours_alone(document):
-    answer, status = document("check.py --boards 3..4 --square --leapers 3 --closed")
-    assert status == 0
-    assert [(cell["leaper"], cell["closed"]["exists"]) for cell in answer["cells"]] == [
-        ([0, 1], False),
-        ([1, 2], False),
-        ([0, 1], True),
-        ([1, 2], False),
-    ]
-    assert all("open" not in cell for cell in answer["cells"])
-
-
 def test_what_is_kept_is_not_decided_again(check, tmp_path):
     assert check(ATLAS, "--out", tmp_path).returncode == 0
     lines = (tmp_path / "atlas.jsonl").read_bytes()
@@ -114,9 +102,7 @@ FOREIGN = [
 @pytest.mark.parametrize(("line", "said"), FOREIGN, ids=lambda value: str(value)[:40])
 def test_a_line_that_is_no_page_is_refused_and_stays(line, said, check, tmp_path):
     (tmp_path / "atlas.jsonl").write_bytes(line)
-    done = check(ATLAS, "--out", tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert re.search(f"line 1, is not a cell of an atlas: .*{said}", done.stderr)
+    assert re.search(f"line 1, is not a cell of an atlas: .*{said}", complaint(check(ATLAS, "--out", tmp_path)))
     assert (tmp_path / "atlas.jsonl").read_bytes() == line
 
 
@@ -125,16 +111,13 @@ def test_what_is_no_plain_file_is_refused_in_one_line(check, kind, tmp_path):
     path = tmp_path / "atlas.jsonl"
     make = {"folder": path.mkdir, "pipe": lambda: os.mkfifo(path), "link to itself": lambda: path.symlink_to(path)}
     make.get(kind, path.with_suffix(".lock").mkdir)()
-    done = check(ATLAS, "--out", tmp_path)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert str(path) in done.stderr
+    assert str(path) in complaint(check(ATLAS, "--out", tmp_path))
 
 
 def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
     with FileLock(tmp_path / "atlas.lock"):
-        done = check(ATLAS, "--out", tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"check.py: another process writes to {tmp_path / 'atlas.jsonl'}")
+        said = complaint(check(ATLAS, "--out", tmp_path))
+    assert said.startswith(f"check.py: another process writes to {tmp_path / 'atlas.jsonl'}")
 
 
 def test_a_table_of_square_boards_of_one_piece(document):

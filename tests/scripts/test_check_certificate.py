@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-import copy
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
 import subprocess
 import sys
 from contextlib import suppress
-from functools import reduce
-from operator import getitem
 
 import networkx as nx
 import pytest
@@ -23,9 +21,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, leaper_graph
 from graphs.families import graph_family
-from graphs.obstructions import (
-    find_forced_moves,
-)
+from graphs.obstructions import find_forced_moves
 from solvers import Problem, Result, SearchProof, Status, decide
 from solvers.existence.certificates import certificate
 from tests.brute_force import count_tours_plainly
@@ -53,22 +49,9 @@ def path(tmp_path):
     return tmp_path / "it.json"
 
 
-@pytest.fixture
-def check(checker, monkeypatch, capsys, path):
-    """Run the checker in this process on a document, bytes or what lies there; return its status and what it prints."""
-
-    def run(what, *arguments: str) -> tuple[int, str]:
-        if what is not None:
-            path.write_bytes(what if isinstance(what, bytes) else json.dumps(what).encode())
-        monkeypatch.setattr(sys, "argv", ["check_certificate.py", str(path), *arguments])
-        return checker.main(), "".join(capsys.readouterr())
-
-    return run
-
-
 @pytest.mark.parametrize("kind", CASES)
-def test_each_kind_is_accepted(kind, check):
-    status, words = check(document_of(kind))
+def test_each_kind_is_accepted(kind, checked):
+    status, words = checked(document_of(kind))
     assert status == ACCEPTED, words
     problem = CASES[kind][0]
     assert f"{'closed' if problem.closed else 'open'} tour" in words
@@ -76,12 +59,12 @@ def test_each_kind_is_accepted(kind, check):
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, check, path):
+def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, checked, path):
     good, draw = json.dumps(document_of(kind)).encode(), random.Random(kind)
     statuses = []
     for place in draw.choices(range(len(good)), k=100):
         new = draw.choice([byte for byte in b'0123456789[], "-ntx' if byte != good[place]])
-        status, words = check(good[:place] + bytes([new]) + good[place + 1 :])
+        status, words = checked(good[:place] + bytes([new]) + good[place + 1 :])
         assert status in (ACCEPTED, REFUSED, NONE), words
         statuses.append(status)
         assert status or is_true(json.loads(path.read_text())), path.read_text()
@@ -140,44 +123,44 @@ for edge, end in (([0, 1], 0), ([0, 2], 1)):  # only one case of two, or only th
 
 
 @pytest.mark.parametrize(("kind", "changed", "status"), FORGED, ids=lambda value: str(value)[:50])
-def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(kind, changed, status, check):
-    assert check(document_of(kind) | changed)[0] == status
+def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(kind, changed, status, checked):
+    assert checked(document_of(kind) | changed)[0] == status
 
 
 TEXTS = [b"", b"[]", b"{}", b"no JSON", b'{"kind": []}', b"[" * 100_000, b'{"kind": %s}' % (b"1" * 5000), "missing", "folder"]
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:20])
-def test_another_file_is_no_certificate(text, check, path):
+def test_another_file_is_no_certificate(text, checked, path):
     if text == "folder":
         path.mkdir()
-    status, words = check(text if isinstance(text, bytes) else None)
+    status, words = checked(text if isinstance(text, bytes) else path)
     assert (status, words.startswith("not a certificate: "), words.count("\n"), "Err" in words) == (NONE, True, 1, False)
 
 
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("start", "end"), [(None, None), (7, None), (None, 7), (7, 7)])
-def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, closed, check):
+def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, closed, checked):
     problem = Problem(nx.Graph({7: []}), start, end, closed)
-    status, words = check(certificate(problem, decide(problem)))
+    status, words = checked(certificate(problem, decide(problem)))
     assert status == ACCEPTED
     assert words.startswith(f"accepted: there is {'no closed' if closed else 'an open'} tour from")
     assert "The graph of 1 vertex and 0 edges is" in words
 
 
 @pytest.mark.parametrize(("board", "leaper"), [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
-def test_the_graph_is_compared_with_that_of_a_board_of_the_library(board, leaper, check):
+def test_the_graph_is_compared_with_that_of_a_board_of_the_library(board, leaper, checked):
     graph = leaper_graph(Board.parse(board), *map(int, leaper.split(",")))
     document = {"vertices": list(graph), "start": None, "end": None, "closed": False, "answer": False, "kind": "trivial"}
     for edges, same in ((list(graph.edges), True), (list(graph.edges)[1:], not graph.edges)):
-        status, words = check(document | {"edges": edges}, "--board", board, "--leaper", leaper)
+        status, words = checked(document | {"edges": edges}, "--board", board, "--leaper", leaper)
         assert (status, words == "refused: the graph is not that of the board\n") == (REFUSED, not same)
 
 
-def test_an_accepted_certificate_says_whether_its_graph_was_compared(check):
-    assert check(document_of("tour"), "--board", "3x4")[0] == ACCEPTED
-    assert check(None, "--board", "4x3")[0] == REFUSED
-    assert "--board" in check(None)[1]
+def test_an_accepted_certificate_says_whether_its_graph_was_compared(checked, path):
+    assert checked(document_of("tour"), "--board", "3x4")[0] == ACCEPTED
+    assert checked(path, "--board", "4x3")[0] == REFUSED
+    assert "--board" in checked(path)[1]
 
 
 @st.composite
@@ -227,21 +210,6 @@ def test_forced_moves_are_accepted_for_no_question_that_has_a_tour(checker, tmp_
                 assert is_true(document | changed)
 
 
-def places_of_numbers(value, path=()):
-    """Yield the path to each number of a document."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        yield path
-    for key, part in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        yield from places_of_numbers(part, (*path, key))
-
-
-def with_number(document, path, number):
-    changed = copy.deepcopy(document)
-    *before, last = path
-    reduce(getitem, before, changed)[last] = number
-    return changed
-
-
 EVERY_LENGTH = {
     "stretch": {"kind": "stretch", "rows": 3, "leaper": [1, 2], "closed": False, "cut": 4, "block": 4, "tour": [[0, 0]] * 36},
     "row-cut": {"kind": "row-cut", "rows": 4, "leaper": [1, 2], "closed": True, "cut": [1, 2], "start": [0, 3]},
@@ -252,11 +220,11 @@ EVERY_LENGTH = {
 def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
     draw, documents = random.Random(32), [*map(document_of, CASES), *EVERY_LENGTH.values()]
     for number in range(2_000):
-        document = draw.choice(documents)
-        places = [*places_of_numbers(document)]
-        place = draw.choice([each for each in places if len(each) == 1 and draw.random() < 0.5] or places)
-        changed = with_number(document, place, draw.choice([-1, 1]) * int(10 ** draw.uniform(0, 30)))
-        path.with_name(f"{number}.json").write_text(json.dumps(changed))
+        text = json.dumps(draw.choice(documents))
+        numbers = [*re.finditer(r'(": )?(-?\d+)', text)]
+        first, last = draw.choice([each for each in numbers if each[1] and draw.random() < 0.5] or numbers).span(2)
+        changed = draw.choice([-1, 1]) * int(10 ** draw.uniform(0, 30))
+        path.with_name(f"{number}.json").write_text(f"{text[:first]}{changed}{text[last:]}")
     shutil.copy(CHECKER.with_name("every_length.py"), path.parent)
     path.with_name("all.py").write_text(
         "import signal, sys\nfrom pathlib import Path\nfrom check_certificate import Refused, read\n"
@@ -316,22 +284,27 @@ def test_a_board_larger_than_the_graph_is_refused_before_it_is_built(board, run,
     assert done.stdout == "refused: the board does not have as many squares as the graph has vertices\n"
 
 
-@pytest.mark.parametrize("words", ["it.json --board 8", "it.json --board 8xx", "it.json --leaper 1,2", ""])
-def test_bad_usage_is_told_on_standard_error(words, run):
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("it.json --board x", "'x' is not two whole numbers, such as 8x8"),
+        ("it.json --board 8", "'8' is not two whole numbers"),
+        ("it.json --board 8xx", "'8xx' is not two whole numbers"),
+        ("it.json --leaper 1,2", "--leaper has no effect without --board"),
+        ("", "file"),
+    ],
+)
+def test_bad_usage_is_told_on_standard_error(words, told, run):
     done = run(*words.split())
-    assert (done.returncode, done.stdout, "Traceback" in done.stderr) == (NONE, "", False)
-    assert done.stderr.count("\n") == 1
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (NONE, "", 1)
+    assert told in done.stderr
 
 
-def test_a_bad_board_is_told_with_a_good_one(run):
-    assert "'x' is not two whole numbers, such as 8x8" in run("it.json", "--board", "x").stderr
-
-
-def test_a_name_of_thousands_of_letters_is_not_printed_whole(check):
+def test_a_name_of_thousands_of_letters_is_not_printed_whole(checked):
     names = ["a" * 5000, "b" * 5000]
     path = nx.path_graph(2)
     problem = Problem(nx.relabel_nodes(path, dict(enumerate(names))), start=names[0])
-    status, words = check(certificate(problem, decide(problem)))
+    status, words = checked(certificate(problem, decide(problem)))
     assert (status, len(words) < 1000) == (ACCEPTED, True)
 
 
@@ -360,9 +333,3 @@ def test_ctrl_c_ends_it_without_a_traceback(tmp_path):
         started.send_signal(signal.SIGINT)
         _, words = started.communicate(timeout=60)
     assert (started.returncode, words) == (130, "check_certificate.py: stopped\n")
-
-
-def test_its_help_fits_80_columns(run):
-    done = run("--help", env={"COLUMNS": "80"})
-    assert (done.returncode, max(map(len, done.stdout.splitlines())) <= 80) == (ACCEPTED, True)
-    assert "141 the reader" in " ".join(done.stdout.split())

@@ -1,6 +1,5 @@
 """The pictures and pages of scripts/check.py."""
 
-import json
 import xml.etree.ElementTree as ElementTree
 
 import cairosvg
@@ -48,14 +47,6 @@ def test_each_answer_has_its_picture(check, tmp_path, line):
     assert not ("unknown whether there is a tour" in texts and "0" in shown)
     assert not ("--closed" in line and any("open" in text for text in shown))
     assert list(tmp_path.iterdir()) == [file]
-
-
-def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
-    assert check("3x4 --pairs --node-limit 1 --svg", tmp_path / "map.svg").returncode == 3
-    found = json.loads(check("3x4 --pairs --node-limit 1 --json").stdout)
-    unknown = sum(map(len, found["pairs_unknown"].values()))
-    assert cells(tmp_path / "map.svg", UNKNOWN) == unknown > 0
-    assert f"unknown: {unknown} pairs" in rendered(tmp_path / "map.svg")
 
 
 @pytest.mark.parametrize(

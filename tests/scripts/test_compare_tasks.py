@@ -47,6 +47,7 @@ PROBLEMS = {
         for board, starts in {"5x5": "0,0 4,2", "3x4": "0,0 2,2", "4x4": "0,0 3,2", "5x6": "0,0 4,2"}.items()
         for start in starts.split()
     ],
+    "--boards 3x4 --starts any": ["3x4 open"],
     "--boards 6x6 --closed": ["6x6 closed"],
     "--boards 6x6 --closed --starts all": ["6x6 closed"],
     "--boards 6x6 --closed --starts 1,1": ["6x6 closed from 1,1"],
@@ -152,22 +153,15 @@ def test_limits(plan, line, limits):
     assert (made.seconds, made.nodes, made.memory, made.clock) == limits
 
 
-@pytest.mark.parametrize(("suite", "name"), [("{mine}", "4x4 open"), ("standard", "5x5 closed")])
-def test_a_suite_knows_answers(plan, suite, name):
-    made = plan(f"--suite {suite} --solvers cp-sat")
-    (task,) = (task for task in made if task.problem.name == name)
-    assert task.problem.known == "impossible"
-
-
 def test_a_million_tasks_need_no_memory(plan):
     tasks = iter(plan("--boards 1000x1000 --starts all --solvers warnsdorff"))
     next(tasks)
     tracemalloc.start()
-    for _ in islice(tasks, 20_000):
+    for _ in islice(tasks, 5_000):
         pass
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 1_000_000
+    assert peak < 250_000
 
 
 def test_the_table_of_suites(compare):

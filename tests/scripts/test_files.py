@@ -32,18 +32,15 @@ def test_a_new_file_gets_the_usual_mode_and_nothing_else_is_left(draw, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"tour.svg", "usual"}
 
 
-def test_an_existing_file_keeps_its_mode(draw, tmp_path):
+def test_an_existing_file_keeps_its_mode_and_no_other_is_touched(draw, tmp_path):
     (tmp_path / "tour.svg").write_text("before")
     (tmp_path / "tour.svg").chmod(0o640)
-    assert draw(tmp_path / "tour.svg").returncode == FOUND
+    (tmp_path / "tour.svg.part").write_text("precious")
+    done = draw(tmp_path / "tour.svg")
+    assert (done.returncode, done.stdout[:11]) == (FOUND, "auto: found")
+    assert (tmp_path / "tour.svg.part").read_text() == "precious"
     assert is_picture((tmp_path / "tour.svg").read_text())
     assert stat.S_IMODE((tmp_path / "tour.svg").stat().st_mode) == 0o640
-
-
-def test_no_other_file_is_touched(draw, tmp_path):
-    (tmp_path / "tour.svg.part").write_text("precious")
-    assert draw(tmp_path / "tour.svg").returncode == FOUND
-    assert (tmp_path / "tour.svg.part").read_text() == "precious"
 
 
 @pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
@@ -70,21 +67,6 @@ def test_a_pipe_gets_the_picture(draw, tmp_path):
 def test_standard_output_by_its_name_gets_the_picture():
     command = [sys.executable, "scripts/solve.py", "5x5", "--svg", "/proc/self/fd/1"]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.startswith("<svg")
-
-
-def test_a_device_gets_the_picture(draw):
-    ours, theirs = os.openpty()
-    with os.fdopen(ours, "rb") as terminal:
-        name = os.ttyname(theirs)
-        before = os.stat(name)
-        read = []
-        reader = threading.Thread(target=lambda: read.append(terminal.read(4)), daemon=True)
-        reader.start()
-        assert draw(name).returncode == FOUND
-        reader.join(timeout=10)
-        assert (os.stat(name).st_ino, os.stat(name).st_mode) == (before.st_ino, before.st_mode)
-    os.close(theirs)
-    assert read == [b"<svg"]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +111,8 @@ def test_a_file_without_end_is_not_read_for_ever(line, tmp_path):
     assert done.stderr.endswith(" is too large: a text file may have at most 64 MiB\n")
 
 
-def test_line_ends_of_other_systems_are_read(script, tmp_path):
+def test_line_ends_of_other_systems_are_read(document, tmp_path):
     (tmp_path / "board.txt").write_bytes(b"...\r\n.#.\r\n...\r\n")
-    assert script("solve.py", tmp_path / "board.txt", "--closed").returncode == FOUND
-    assert script("solve.py - --closed", stdin=b"...\r.#.\r...\r").returncode == FOUND
+    for board in (tmp_path / "board.txt", "-"):
+        answer, status = document("solve.py --closed", board, stdin=b"...\r.#.\r...\r")
+        assert (status, answer["board"], len(answer["tour"])) == (FOUND, "...\n.#.\n...", 8)

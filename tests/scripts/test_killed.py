@@ -1,18 +1,18 @@
 """Scripts and their workers that are killed: no answer is ever cut short, and what was kept becomes whole."""
 
-import json
 import os
 import signal
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 
 import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Store
-from tests.processes import traced, wait_until
+from tests.processes import wait_until
 
-YES, BAD, DISAGREED, OURS = 0, 2, 4, 70
+YES, DISAGREED, OURS = 0, 4, 70
 
 # Python calls an audit hook at every import, file, pickled class and system call: hundreds to thousands of moments, spread over
 # the whole life of a process. Only processes of the role count, each by itself; one of them is killed, or each.
@@ -60,29 +60,30 @@ def killed(alone, tmp_path):
 def killed_at_many_moments(killed):
     """Return the undisturbed run, and runs in which a process of a role was killed at moments spread over the whole run."""
 
-    def runs(line, role, by=signal.SIGKILL):
+    def runs(line, role, *signals):
         whole = killed(line, role)
         assert (whole.returncode, whole.events > 100) == (YES, True)
         moments = [1 + part * whole.events // 12 for part in range(12)]  # the events of two runs differ by a few
         with ThreadPoolExecutor(os.cpu_count()) as several:
-            ends = list(several.map(lambda at: killed(line, role, at, by), moments))
+            ends = list(several.map(lambda at, by: killed(line, role, at, by), moments, cycle(signals)))
         assert sum(end.was_killed for end in ends) > 6  # one that waited less for its workers has fewer moments
         return whole, ends
 
     return runs
 
 
+BOTH = signal.SIGKILL, signal.SIGTERM
 CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 
 
-@pytest.mark.parametrize(("line", "by"), [("solve.py 8x8", "SIGKILL"), (CHECK, "SIGKILL"), (CHECK, "SIGTERM")])
-def test_a_script_that_is_killed_has_no_status_of_an_answer(killed_at_many_moments, line, by):
-    _, ends = killed_at_many_moments(line, "master", signal.Signals[by])
-    assert [end.returncode for end in ends] == [-signal.Signals[by] if end.was_killed else YES for end in ends]
+def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments):
+    """The fixture `begin` waits for the end of its workers."""
+    _, ends = killed_at_many_moments(CHECK, "master", *BOTH)
+    assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(BOTH))]
 
 
 def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments):
-    whole, ends = killed_at_many_moments(CHECK, "worker")
+    whole, ends = killed_at_many_moments(CHECK, "worker", signal.SIGKILL)
     assert {(end.returncode, end.stdout, end.stderr) for end in ends} == {(YES, whole.stdout, "")}
 
 
@@ -97,36 +98,13 @@ def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_que
     assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
 
 
-def pages(folder):
-    """The pages of an atlas without their times, each of which may differ, and its certificates."""
-    pages = sorted(json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines())
-    return pages, {path.name: path.read_bytes() for path in (folder / "proofs").glob("[!.]*")}
-
-
-def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, killed, tmp_path):
-    def atlas(name):
-        folder = tmp_path / name
-        return f"check.py --boards 3..9 --square --leapers 5 --jobs 2 --out {folder} --certificate {folder / 'proofs'}"
-
-    undisturbed = script(atlas("whole"))
-    ends = [killed(atlas("killed"), "master", at) for at in (4_000, 8_000, 9_000, 10_000)]
-    assert any(end.was_killed for end in ends)
-    done = script(atlas("killed"))
-    assert (done.returncode, done.stdout, done.stderr) == (YES, undisturbed.stdout, "")
-    assert pages(tmp_path / "killed") == pages(tmp_path / "whole")
-
-
-def runs_in(folder, columns=("id", "problem", "competitor", "termination", "reason", "answer", "nodes", "tour")):
+def runs_in(folder):
     """What two comparisons of the same tasks have in common; the rest are times and memory."""
     try:
         with Store.read(folder) as store:
-            return list(store.rows([*columns]))
+            return list(store.rows(["termination", "id", "problem", "competitor", "reason", "answer", "nodes", "tour"]))
     except FormatError:  # it is not there yet
         return []
-
-
-def terminations(folder):
-    return [termination for (termination,) in runs_in(folder, ["termination"])]
 
 
 @pytest.mark.slow
@@ -148,37 +126,25 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
     assert runs_in(folder) == undisturbed
 
 
-CORNER = "compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1"
-INTERRUPTED = "1 run was interrupted"
-
-
 @pytest.fixture
-def begun(monkeypatch, tmp_path):
-    """Return how often the solvers of the plug-in have begun."""
-    file = tmp_path / "begun"
-    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(file))
-    return lambda: len(file.read_text().splitlines()) if file.exists() else 0
-
-
-@pytest.fixture
-def with_kills(script, begun, tmp_path):
+def with_kills(script, monkeypatch, tmp_path):
     """Compare a solver that a signal kills the first few times; return the status, the report, its end, and how often it began.
 
     With `--option` each comparison first tries the values of the options, in a run of its own. The first run in a process that
     ends so soon is made again.
     """
 
+    begun = tmp_path / "begun"
+    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(begun))
+
     def run(by, times, *more):
         options = f"--option is-killed:by={by} --option is-killed:times={times}"
-        line = f"{CORNER} --solvers is-killed {options} --out {tmp_path / 'kept'}"
-        done = script(line, *more, plug_ins=True, without="matplotlib")  # which draws plots
-        return done.returncode, INTERRUPTED in done.stdout, *terminations(tmp_path / "kept"), begun()
+        line = f"compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1 --solvers is-killed {options} --out"
+        done = script(line, tmp_path / "kept", *more, plug_ins=True, without="matplotlib")  # which draws plots
+        (ended,) = runs_in(tmp_path / "kept")
+        return done.returncode, "1 run was interrupted" in done.stdout, ended[0], len(begun.read_text().splitlines())
 
     return run
-
-
-def test_a_run_whose_worker_was_killed_is_made_again_at_once(with_kills):
-    assert with_kills("SIGKILL", 3) == (YES, False, "found", 5)
 
 
 def test_a_run_that_is_killed_each_time_is_made_again_by_the_same_command(with_kills):
@@ -190,27 +156,3 @@ def test_a_run_that_crashed_is_a_fault_until_it_is_made_again_on_demand(with_kil
     assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 2)
     assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 4)  # to try the values of the options
     assert with_kills("SIGSEGV", 2, "--retry") == (YES, False, "found", 8)
-
-
-def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(begin, begun, tmp_path):
-    mark, kept = str(tmp_path), tmp_path / "kept"
-    with begin(f"{CORNER} --solvers hangs warnsdorff --out", kept, plug_ins=True, environment={mark: "1"}) as process:
-        for times in (1, 2, 3):
-            wait_until(lambda times=times: begun() == times, 60)
-            (worker,) = (each for each in traced(mark) if "worker.serve(" in " ".join(each.cmdline()))
-            worker.kill()
-        report = process.communicate(timeout=60)[0]
-    assert (process.returncode, terminations(kept)) == (YES, ["interrupted", "found"])
-    assert INTERRUPTED in report
-    assert "(1 interrupted from outside)" in (kept / "page.html").read_text()
-
-
-def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, tmp_path):
-    line = f"{CORNER} --out {tmp_path} --solvers warnsdorff"
-    with begin(line, "hangs", plug_ins=True) as first:
-        wait_until(lambda: len(runs_in(tmp_path)) == 1, 60)
-        second, report = compare(line.removeprefix("compare.py")), compare("--report", tmp_path)
-        first.terminate()
-    assert (second.returncode, second.stdout, second.stderr.count("\n")) == (BAD, "", 1)
-    assert "another process writes to" in second.stderr
-    assert (report.returncode, "warnsdorff" in report.stdout) == (YES, True)

@@ -39,16 +39,12 @@ def test_without_a_command_that_exists_one_line_says_so(words):
     assert "COMMAND" in done.stderr
 
 
-def test_verify_is_the_independent_checker(tmp_path):
+def test_verify_is_the_independent_checker(checked, tmp_path):
     knights_tour("check", "3x7", "--closed", "--certificate", tmp_path)
     (certificate,) = tmp_path.iterdir()
-    command = [sys.executable, "scripts/check_certificate.py", certificate]
-    ours, theirs = knights_tour("verify", certificate), subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert (ours.returncode, ours.stdout) == (theirs.returncode, theirs.stdout)
+    ours = knights_tour("verify", certificate)
+    assert (ours.returncode, ours.stdout) == checked(certificate)
     assert ours.stdout.startswith("accepted: there is no closed tour")
-    certificate.write_text(certificate.read_text().replace("false", "true", 1))
-    refused = knights_tour("verify", certificate)
-    assert (refused.returncode, refused.stdout.count("\n") + refused.stderr.count("\n")) in ((1, 1), (2, 1))
     assert knights_tour("verify", tmp_path / "missing.json").returncode == 2
 
 

@@ -1,7 +1,6 @@
 """scripts/solve.py --verify: tours that were made elsewhere."""
 
 import json
-import re
 
 import pytest
 
@@ -77,10 +76,9 @@ def test_a_verified_tour_is_drawn(solve, tmp_path):
     picture = tmp_path / "tour.svg"
     done = solve("3x4 --verify - --svg", picture, stdin=TOUR_OF_3X4)
     assert (done.returncode, done.stdout, done.stderr) == (FOUND, "an open tour of 12 squares\n", "")
-    path = r' d="[^"]*"'
-    same = solve("3x4 --svg - --verify - --animate", stdin=TOUR_OF_3X4)
+    same = solve("3x4 --svg - --verify -", stdin=TOUR_OF_3X4)
     assert (same.returncode, same.stderr) == (FOUND, "an open tour of 12 squares\n")
-    assert re.findall(path, picture.read_text()) == re.findall(path, same.stdout) != []
+    assert picture.read_text() == same.stdout
 
 
 def test_what_is_no_tour_is_not_drawn(solve, tmp_path):

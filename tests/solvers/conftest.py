@@ -1,39 +1,29 @@
-from __future__ import annotations
-
 import importlib
 import sys
 import uuid
-from collections.abc import Callable, Iterator
-from typing import Any
 
-import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
-from solvers import Outcome, Problem, solver, solver_names
+from solvers import Problem, solver, solver_names
 from solvers.processes.warm import warm_process
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, assert_all_end
 
 
 @pytest.fixture
-def without_forced_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the finder of forced moves find nothing, so that a solver has to settle what it would explain."""
+def only_searches(monkeypatch):
+    """Let the finders of forced moves and of weighted cuts find nothing, so that only a search settles a problem."""
     monkeypatch.setattr("graphs.obstructions.forced_moves.refutation", lambda *_: None)
-
-
-@pytest.fixture
-def only_searches(without_forced_moves: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the finder of weighted cuts find nothing, too."""
     monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())
 
 
 @pytest.fixture
-def temporary_solver() -> Iterator[Callable[..., str]]:
+def temporary_solver():
     """Register a function as a solver for one test, and return its name."""
-    names: list[str] = []
+    names = []
 
-    def register(run: Callable[..., Outcome], name: str = "temporary", **abilities: Any) -> str:
+    def register(run, name="temporary", **abilities):
         usual = {"summary": "for one test", "exact": True, "closed": True, "fixed_end": True, "reference": "none"}
         solver(name, **(usual | abilities))(run)
         names.append(name)
@@ -45,14 +35,9 @@ def temporary_solver() -> Iterator[Callable[..., str]]:
 
 
 @pytest.fixture
-def on_board() -> Callable[..., Problem]:
+def on_board():
     """The knight's problem of a board by its name: `on_board("5x5", start=(0, 0))`."""
     return lambda name, **asked: Problem(knight_graph(Board.parse(name)), **asked)
-
-
-@pytest.fixture(scope="session")
-def graph_of_300x300() -> nx.Graph:
-    return knight_graph(Board(300, 300))
 
 
 @pytest.fixture(scope="module")

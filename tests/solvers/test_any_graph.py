@@ -47,7 +47,7 @@ def test_no_answer_about_a_graph_speaks_of_boards(graph):
 edges = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(edges, st.booleans(), st.none() | st.integers(0, 8), st.none() | st.integers(0, 8))
 def test_no_obstruction_of_a_graph_speaks_of_boards(pairs, closed, start, end):
     graph = nx.Graph(pairs)

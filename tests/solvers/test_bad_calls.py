@@ -18,11 +18,12 @@ BOARD = Board(3, 4)
 GRAPH = knight_graph(BOARD)
 TOUR = solve(BOARD).tour
 ODD = (7, 2.5, "no", b"x", [], {}, (1,), [[None]], object(), Board, 10**30, "\udcff", np.array([1.5]), nx.DiGraph([(0, 1)]))
-SELFISH: list = []
+SELFISH = []
 SELFISH.append(SELFISH)
 NO_PATHS = [None, 7.5, [], "", "a\0b"]
 ENDS = {"start": ODD, "end": ODD, "closed": ODD}
 COMMON = ENDS | {"budget": ODD}
+OF_MAPS = {"leaper": ODD[:-1], "executor": ODD, "budget": ODD}
 CALLS = [
     (partial(solve, BOARD), COMMON | {"solver": ODD}),
     (partial(decide, BOARD), COMMON | {"confirm": ODD}),
@@ -33,9 +34,8 @@ CALLS = [
     (partial(solvers.count_symmetric_tours, BOARD), {"symmetry": ODD, "closed": ODD, "memory": [float("nan"), *ODD[2:10]]}),
     (solvers.count_strips, {"rows": ODD}),
     (partial(solvers.count_strips, 3), {"closed": ODD}),
-    (partial(start_map, BOARD), {"leaper": ODD[:-1], "executor": ODD, "confirm": ODD, "budget": ODD}),
-    (partial(solvers.pair_map, BOARD), {"leaper": ODD[:-1], "executor": ODD, "confirm": ODD, "budget": ODD}),
-    (partial(solvers.board_map, [BOARD]), {"leaper": ODD[:-1], "executor": ODD, "budget": ODD}),
+    *((partial(call, BOARD), OF_MAPS | {"confirm": ODD}) for call in (start_map, solvers.pair_map)),
+    (partial(solvers.board_map, [BOARD]), OF_MAPS),
     (Problem, {"graph": ODD}),
     (partial(Problem.on_board, BOARD), ENDS | {"leaper": ODD[:-1]}),
     (Tour, {"squares": [None, 7, np.array(3), SELFISH]}),

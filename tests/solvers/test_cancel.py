@@ -20,7 +20,7 @@ SECONDS = 3  # 0.3 on a machine that does nothing else
 PROBLEMS = {
     "Board": Board,
     "snark": Problem(flower_snark(35), closed=True),
-    "board": Problem.on_board(Board(9, 10), closed=True),
+    "board": Problem(Board(9, 10), closed=True),
 }
 CALLS = {name: call for name, call in (OF_SOLVERS | OTHERS).items() if name != "count_strips"}  # which has no budget
 

@@ -1,6 +1,5 @@
 """Ctrl-C raises KeyboardInterrupt in every long call, whatever package works at that moment."""
 
-import os
 import select
 import signal
 import subprocess
@@ -11,6 +10,7 @@ import pytest
 
 from solvers import solver_table
 from tests.processes import ROOT, wait_until
+from tests.solvers.programs import python
 
 SECONDS_OF_WORK = 0.1
 SECONDS_TO_END = 20
@@ -133,8 +133,5 @@ print(solve(Board(5, 5), "warnsdorff-compiled").status.value)
 
 
 def test_ctrl_c_stops_the_compilation_of_a_kernel_which_can_be_compiled_again(tmp_path):
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-c", WHILE_LLVM_WORKS], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
-    )
+    done = python("-c", WHILE_LLVM_WORKS, NUMBA_CACHE_DIR=str(tmp_path))
     assert (done.stdout, done.stderr) == ("KeyboardInterrupt\nfound\n", "")

@@ -1,14 +1,9 @@
 """Every tour is listed once: as many as are published, and the same as an exact solver enumerates."""
 
-import itertools
-import json
-from pathlib import Path
-
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from graphs import Board, symmetries, tour_symmetries
 from solvers import (
@@ -24,43 +19,30 @@ from solvers import (
 )
 from solvers.listing import list_tour_blocks, list_tours
 from solvers.methods.compiled import pruned
+from tests.solvers.data import COUNTS
+from tests.solvers.problems import board_problems, graph_problems
 
-COUNTS = json.loads((Path(__file__).parents[1] / "data" / "counts.json").read_text(encoding="utf-8"))
-LEAPERS = [(1, 2), (0, 1), (1, 1), (0, 2), (1, 3), (2, 3)]
-quick = settings(deadline=None, max_examples=80)
-
-
-def number(name, *, wrap=None, leaper=(1, 2), ends=None, **how):
-    problem = Problem.on_board(Board.parse(name, wrap), leaper, **(ends or {}))
-    return sum(map(len, list_tour_blocks(problem, **how)))
+quick = settings(max_examples=80)
 
 
-def published(*tables):
-    return [(table, board, count) for table in tables for board, count in COUNTS[table]["boards"].items() if count < 2 * 10**5]
+def number(name, **how):
+    return sum(map(len, list_tour_blocks(Board.parse(name), **how)))
+
+
+TABLES = ("undirected_open_3xn", "undirected_open_4xn", "undirected_open_5xn", "closed_nxn", "closed_3xn", "closed_5xn")
 
 
 @pytest.mark.parametrize(
     ("table", "board", "count"),
-    published("undirected_open_3xn", "undirected_open_4xn", "undirected_open_5xn", "closed_nxn", "closed_3xn", "closed_5xn"),
+    [(table, *each) for table in TABLES for each in COUNTS[table].items() if each[1] < 2 * 10**5],
 )
 def test_as_many_tours_are_listed_as_are_published(table, board, count):
-    assert number(board, ends={"closed": table.startswith("closed")}) == count
+    assert number(board, closed=table.startswith("closed")) == count
 
 
 @pytest.mark.slow
 def test_all_undirected_open_tours_of_6x6_are_listed():
-    assert 2 * number("6x6") == COUNTS["directed_open"]["boards"]["6x6"] == 6_637_920
-
-
-@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["boards"]["5x5"].items())
-def test_from_a_start_or_to_an_end_every_tour_is_listed(start, count):
-    square = tuple(map(int, start.split(",")))
-    assert number("5x5", ends={"start": square}) == number("5x5", ends={"end": square}) == count
-
-
-def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
-    """The hypercube of 4 dimensions has 1344 Hamiltonian cycles (OEIS A066037)."""
-    assert number("4x4", wrap="both", ends={"closed": True}) == 1344
+    assert 2 * number("6x6") == COUNTS["directed_open"]["6x6"] == 6_637_920
 
 
 @pytest.mark.parametrize(
@@ -69,9 +51,9 @@ def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
 )
 def test_as_many_tours_are_listed_up_to_symmetry_as_are_published(board, closed, classes):
     """G. P. Jelliss, Knight's Tour Notes; three tours of 3x4 by Euler, 1759."""
-    assert number(board, ends={"closed": closed}, up_to_symmetry=True) == classes
+    assert number(board, closed=closed, up_to_symmetry=True) == classes
     if closed:  # a cycle begins anywhere
-        assert number(board, ends={"closed": True, "start": (0, 0)}, up_to_symmetry=True) == classes
+        assert number(board, closed=True, start=(0, 0), up_to_symmetry=True) == classes
 
 
 def test_of_the_1245_closed_tours_of_6x6_17_have_a_half_turn_and_5_a_quarter_turn():
@@ -81,25 +63,6 @@ def test_of_the_1245_closed_tours_of_6x6_17_have_a_half_turn_and_5_a_quarter_tur
     assert sorted(names) == [("half turn",)] * 17 + [("half turn", "quarter turn")] * 5
 
 
-@st.composite
-def problems(draw, board_only=False):
-    """A small problem: a board with holes and joined edges and any leaper, or any graph; with some of the ends."""
-    if board_only or draw(st.booleans()):
-        rows, cols = draw(st.sampled_from([(3, 4), (2, 5), (4, 4), (3, 3), (1, 6), (5, 3)]))
-        squares = list(itertools.product(range(rows), range(cols)))
-        holes = draw(st.sets(st.sampled_from(squares), min_size=max(0, len(squares) - 11), max_size=len(squares) - 1))
-        board = Board(rows, cols, holes, draw(st.sampled_from([None, None, "rows", "cols", "both"])))
-        leaper = draw(st.sampled_from(LEAPERS))
-        whole = Problem.on_board(board, leaper)
-    else:
-        size = draw(st.integers(1, 7))
-        graph = nx.gnp_random_graph(size, draw(st.sampled_from([0.4, 0.7])), seed=draw(st.integers(0, 10**6)))
-        whole = Problem(nx.relabel_nodes(graph, dict(enumerate(draw(st.permutations("abcdefg"))))))
-    ends = st.none() | st.sampled_from(list(whole.graph))
-    start, end = draw(ends), draw(ends)
-    return whole.with_ends(start=start, end=end if end != start else None, closed=draw(st.booleans()))
-
-
 def as_moves(tour):
     """A tour without its direction and, if it is closed, without its start."""
     squares = tour.squares
@@ -107,7 +70,7 @@ def as_moves(tour):
 
 
 @quick
-@given(problems())
+@given(board_problems(most=12) | graph_problems(most=7))
 def test_the_list_is_what_an_exact_solver_enumerates(problem):
     listed = list(list_tours(problem))
     every = list(enumerate_tours(problem, "backtracking"))
@@ -131,7 +94,7 @@ def images(problem, tour):
 
 
 @quick
-@given(problems(board_only=True))
+@given(board_problems(most=12))
 def test_one_tour_of_each_orbit_is_listed_and_the_orbits_hold_all(problem):
     listed = list(list_tours(problem, up_to_symmetry=True))
     found = [set(images(problem, tour)) for tour in listed]
@@ -141,7 +104,7 @@ def test_one_tour_of_each_orbit_is_listed_and_the_orbits_hold_all(problem):
 
 
 @quick
-@given(problems(board_only=True))
+@given(board_problems(most=12))
 def test_symmetric_tours_are_those_that_some_symmetry_leaves_as_they_are(problem):
     by_one = [(tour, tour_symmetries(tour, problem.board)[1:]) for tour in list_tours(problem)]
     symmetric = [(tour, maps) for tour, maps in by_one if maps]
@@ -211,7 +174,7 @@ def test_bad_requests_are_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="4,000,000 squares are too many"):
         list_tours(Board(2000, 2000))
     with pytest.raises(ProblemError, match="has its start"):
-        list_tours(Problem.on_board(Board(5, 5)), closed=True)
+        list_tours(Problem(Board(5, 5)), closed=True)
 
 
 def test_a_tour_and_its_reverse_that_is_its_image_are_one_up_to_symmetry():

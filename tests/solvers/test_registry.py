@@ -1,16 +1,12 @@
 """One table of solvers: what each can do, what it needs, and how others join it."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
 
 from solvers import (
     Outcome,
-    Problem,
     SolverUnavailable,
     UnknownSolver,
     UnsupportedProblem,
@@ -20,22 +16,17 @@ from solvers import (
     solver_table,
 )
 from solvers.registry import solver
+from tests.processes import ROOT
+from tests.solvers.programs import python
 
-DATA = Path(__file__).parents[1] / "data"
 BUILT_IN_NAMES = [each.name for each in solver_table() if each.run.__module__.startswith("solvers.")]
 CLASSIC = ["backtracking", "warnsdorff", "warnsdorff-backtracking", "cp-sat"]
 
 
-def python(program, *plug_ins):
+def plugged(program, *plug_ins):
     """What a fresh Python prints, with the folders of plug-ins on its path."""
-    path = os.pathsep.join([*(str(DATA / each) for each in plug_ins), os.environ.get("PYTHONPATH", "")])
-    return subprocess.run(
-        [sys.executable, "-W", "always", "-c", program],
-        env=os.environ | {"PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    path = os.pathsep.join([*(f"{ROOT}/tests/data/{each}" for each in plug_ins), os.environ.get("PYTHONPATH", "")])
+    return python("-W", "always", "-c", program, PYTHONPATH=path)
 
 
 def in_the_order_of_the_graph(problem, meter):
@@ -64,14 +55,14 @@ def test_an_unknown_name_is_told_the_close_one_and_all_others():
     assert all(name in str(refused.value) for name in CLASSIC)
     assert refused.value.value == "warnsdorf"
     with pytest.raises(UnknownSolver) as refused:
-        solve(Problem(nx.path_graph(2)), "quantum annealing")
+        solve(nx.path_graph(2), "quantum annealing")
     assert "did you mean" not in str(refused.value)
 
 
 def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph)
     assert name in solver_names()
-    assert solve(Problem(nx.path_graph(4)), name).tour.squares == (0, 1, 2, 3)
+    assert solve(nx.path_graph(4), name).tour.squares == (0, 1, 2, 3)
 
 
 def test_a_name_is_given_once(temporary_solver):
@@ -93,7 +84,7 @@ def test_a_name_is_given_once(temporary_solver):
 def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary_solver, abilities, asked, refusal):
     name = temporary_solver(in_the_order_of_the_graph, "choosy", **abilities)
     with pytest.raises(UnsupportedProblem, match=refusal) as refused:
-        solve(Problem(nx.cycle_graph(4), **asked), name)
+        solve(nx.cycle_graph(4), name, **asked)
     able = str(refused.value).partition("solvers that do: ")[2]
     assert all(each in able for each in CLASSIC)
     assert "choosy" not in able
@@ -105,18 +96,18 @@ def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver
     assert get_solver(name).missing == ("no_such_package",)
     assert name in [each.name for each in solver_table()]
     with pytest.raises(SolverUnavailable, match=f"needs no_such_package, not installed here: pip install {install}"):
-        solve(Problem(nx.path_graph(3)), name)
+        solve(nx.path_graph(3), name)
 
 
 def test_another_package_joins_by_an_entry_point_and_is_found_by_name_alone():
     program = "from solvers import *; print(get_solver('denies').name, *solver_names())"
-    first, *names = python(program, "plug_in").stdout.split()
+    first, *names = plugged(program, "plug_in").stdout.split()
     assert (first, names[: len(BUILT_IN_NAMES)]) == ("denies", BUILT_IN_NAMES)
     assert {"crashes", "hangs"} <= set(names)
 
 
 def test_a_broken_plug_in_is_a_warning_and_takes_no_other_with_it():
-    ran = python("from solvers import solver_names; print(*solver_names())", "broken_plug_in", "plug_in")
+    ran = plugged("from solvers import solver_names; print(*solver_names())", "broken_plug_in", "plug_in")
     assert {"crashes", *CLASSIC} <= set(ran.stdout.split())
     assert "RuntimeWarning: the solver plug-in 'broken' cannot be loaded" in ran.stderr
     assert "a package that it needs is missing" in ran.stderr
@@ -125,7 +116,7 @@ def test_a_broken_plug_in_is_a_warning_and_takes_no_other_with_it():
 def test_listing_the_solvers_imports_no_heavy_package():
     heavy = ("networkx", "numpy", "numba", "ortools", "rich", "matplotlib", "pandas")
     program = f"import sys, solvers; solvers.solver_table(); print(*(name for name in {heavy} if name in sys.modules))"
-    assert python(program).stdout.split() == []
+    assert python("-c", program).stdout.split() == []
 
 
 def test_the_table_begins_with_the_solver_that_chooses_and_ends_with_those_of_other_people():

@@ -2,8 +2,6 @@
 
 import dataclasses
 import functools
-import subprocess
-import sys
 from collections import Counter
 from math import inf
 
@@ -35,6 +33,7 @@ from solvers import registry as table
 from solvers.budget import ITEMS_BETWEEN_LOOKS
 from solvers.question import Question
 from solvers.strategy import refute, run_strategy
+from tests.solvers.programs import python
 
 
 @pytest.fixture
@@ -62,10 +61,10 @@ def calls(monkeypatch):
 
 
 def whole(board, **ends):
-    return Problem.on_board(Board.parse(board), **ends)
+    return Problem(Board.parse(board), **ends)
 
 
-HOLED = Problem.on_board(Board(6, 6, holes=[(0, 1), (5, 5)]))
+HOLED = Problem(Board(6, 6, holes=[(0, 1), (5, 5)]))
 PROBLEMS = [
     whole("8x8"),
     whole("8x8", closed=True),
@@ -104,7 +103,7 @@ def test_what_a_theorem_refutes_is_not_searched_on_a_large_board():
     verdict = decide(Board(3, 3335), start=(0, 1))
     assert verdict.exists is False
     result = solve(Board(4, 10**6), closed=True)
-    assert result.status is Status.IMPOSSIBLE
+    assert result.exists is False
     assert "Schwenk" in result.reason
 
 
@@ -119,9 +118,9 @@ def test_the_limit_in_the_reason_is_the_one_that_was_given(answer):
 @pytest.mark.parametrize("name", ["J15", "J31", "GP(101,2)"])
 def test_a_narrow_graph_is_searched_over_a_frontier_before_sat_takes_long(name, monkeypatch):
     monkeypatch.setattr("graphs.obstructions.subtour_relaxation.refuting_weights", lambda *_: ())  # which has no time to lose
-    verdict = decide(Problem(graph_family(name), closed=True), Budget(nodes=12_000))
+    verdict = decide(graph_family(name), Budget(nodes=12_000), closed=True)
     assert (verdict.exists, verdict.evidence.solver) == (False, "frontier")
-    assert decide(Problem(graph_family(name))).exists
+    assert decide(graph_family(name)).exists
 
 
 ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
@@ -150,7 +149,7 @@ def test_obstructions_are_sought_within_the_time(trial, find):
 
 def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
     for board, squares, parts in [(Board(4, 4), 4, 6), (Board(3, 6), 6, 8)]:
-        problem = Problem.on_board(board)
+        problem = Problem(board)
         assert next(find_weighted_cuts(problem.graph, problem)).holds(problem.graph, problem)
         evidence = decide(problem).evidence
         assert isinstance(evidence, CutSet)
@@ -196,13 +195,11 @@ def test_one_square_is_spoken_of_in_the_singular():
     assert reason == "without the vertex 3 the graph falls into 2 parts, more than a tour cut at it can have"
 
 
-@pytest.mark.parametrize(
-    ("side", "leaper", "kind"), [(24, (3, 4), WeightedCuts), (22, (1, 8), WeightedCuts), (28, (4, 5), DegreeSet)]
-)
+@pytest.mark.parametrize(("side", "leaper", "kind"), [(22, (1, 8), WeightedCuts), (28, (4, 5), DegreeSet)])
 def test_weights_and_degrees_explain_what_was_known_by_search_alone(side, leaper, kind):
     problem = Problem.on_board(Board(side, side), leaper)
     assert isinstance(decide(problem).evidence, kind)
-    assert solve(problem).status is Status.IMPOSSIBLE
+    assert solve(problem).exists is False
 
 
 def test_a_no_of_a_solver_is_explained_where_it_can_be():
@@ -249,9 +246,9 @@ def test_attributes_that_others_gave_to_their_graph_change_no_answer(noted):
 # The solver that climbs the strategy.
 
 
-@pytest.mark.parametrize("shape", [(3, 100_000), (4, 100_000), (1500, 1500)])
+@pytest.mark.parametrize("shape", [(3, 20_000), (4, 20_000), (1500, 1500)])
 def test_it_makes_no_graph_of_a_large_board(shape):
-    assert solve(Board(*shape), start=(0, shape[1] // 2)).status is Status.FOUND
+    assert solve(Board(*shape), start=(0, shape[1] // 2)).tour is not None
 
 
 def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up():
@@ -260,4 +257,4 @@ def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up
         "get_solver('auto'); before = set(sys.modules); solve(Board(8, 8), start=(0, 0)); print(set(sys.modules) - before)\n"
         "print({'networkx', 'numpy', 'numba', 'ortools'} & set(sys.modules))"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\nset()\n"
+    assert python("-c", code).stdout == "set()\nset()\n"

@@ -11,6 +11,7 @@ import pytest
 from graphs import Board, Tour
 from graphs.errors import FormatError
 from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
+from tests.solvers.test_problem import PROBLEMS
 
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
@@ -28,15 +29,18 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+COPIED = VALUES | PROBLEMS
+
+
+@pytest.mark.parametrize("value", COPIED.values(), ids=COPIED)
 def test_a_copy_of_a_value_is_equal_to_it(value):
     for other in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
         assert other == value
         assert hash(other) == hash(value)
 
 
-@pytest.mark.parametrize("name", ["status", "tour", "exists", "board", "squares", "note"])
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+@pytest.mark.parametrize("name", ["status", "tour", "exists", "board", "squares", "note", "start", "end", "closed", "graph"])
+@pytest.mark.parametrize("value", COPIED.values(), ids=COPIED)
 def test_a_value_cannot_be_changed(value, name):
     with pytest.raises(AttributeError):
         setattr(value, name, None)

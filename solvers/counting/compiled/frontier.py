@@ -25,8 +25,6 @@ D. E. Knuth, The Art of Computer Programming 4A, section 7.1.4, exercise 225 (Si
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -38,7 +36,7 @@ from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, RowsInMemory
-from solvers.frontier.kernels import END, FULL, bits_of, number_step, words_of
+from solvers.frontier.kernels import words_of
 from solvers.frontier.plan import Plan
 from solvers.parallel import available_cores
 from solvers.progress import begin_step, remark
@@ -97,7 +95,7 @@ def sweep(
             meter.check()
             begin_step(f"counting: {level.treated} of {total} {what}, {plural(states, 'state')}")
 
-        step = _step(plan, level.treated, possible[level.treated])
+        step = Step.of(plan, level.treated, possible[level.treated])
         rows, tours = treat(step, level.rows, pool, threads, room, watch)
         complete = (level.complete + tours) % (1 << 64 * limbs)
         return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows)
@@ -113,27 +111,3 @@ def sweep(
             meter.more(meter.nodes + len(level.rows))
             kept.keep(part, form, level, now=level.treated == total)
     return level
-
-
-def _step(plan: Plan, vertex: int, possible: Any) -> Step:
-    each, bits = plan.treatments[vertex], bits_of(plan)
-    numbers, slots = number_step(each, bits), len(each.after)
-    weights = np.zeros(END + 1, np.int64)
-    weights[1 : slots + 1] = 3 ** np.arange(slots)
-    mirror = np.array([FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else [], np.uint8)
-    return Step(
-        bits=bits,
-        before=len(each.before),
-        renumber=np.array(numbers.renumber, np.uint8),
-        choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
-        first_choice=np.array(numbers.first_choice, np.int64),
-        most_choices=max(map(len, each.choices)),
-        slots=slots,
-        weights=weights,
-        factors=np.array([plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else [], np.int64),
-        closed=plan.closed,
-        ends=each.ends,
-        is_last=each.is_last,
-        mirror=mirror,
-        possible=possible,
-    )

@@ -10,12 +10,27 @@ divided by their hash into *shards*, each with its own hash table.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint64
 
-from solvers.frontier.kernels import DEAD, END, FULL, OPEN, WHOLE, choose, hash_of, missing_edges, pack, unpack
+from solvers.frontier.kernels import (
+    DEAD,
+    END,
+    FULL,
+    OPEN,
+    WHOLE,
+    bits_of,
+    choose,
+    hash_of,
+    missing_edges,
+    number_step,
+    pack,
+    unpack,
+)
+from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place
 
 MOST_SLOTS = 38
@@ -30,6 +45,8 @@ No state has this word. All its entries would be END, but at most two paths lead
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
+NO_NEEDS = np.zeros((0, 0), np.uint8)
+"""The attribute `possible` of a step, if it is unknown which needs can be met."""
 
 
 class Step(NamedTuple):
@@ -80,6 +97,47 @@ class Step(NamedTuple):
     is_last: bool
     mirror: Any
     possible: Any
+
+    @classmethod
+    def of(cls, plan: Plan, vertex: int, possible: Any = NO_NEEDS) -> Step:
+        """Return the data of the step that processes one vertex of a plan.
+
+        Parameters
+        ----------
+        plan : Plan
+            The plan.
+        vertex : int
+            The number of the vertex in the order of the plan.
+        possible : numpy.ndarray, optional
+            The attribute `possible` of the step.
+
+        Returns
+        -------
+        Step
+            The data of the step.
+        """
+        each, bits = plan.treatments[vertex], bits_of(plan)
+        numbers, slots = number_step(each, bits), len(each.after)
+        weights = np.zeros(END + 1, np.int64)
+        weights[1 : slots + 1] = 3 ** np.arange(slots)
+        factors = [plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else []
+        mirror = [FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else []
+        return cls(
+            bits=bits,
+            before=len(each.before),
+            renumber=np.array(numbers.renumber, np.uint8),
+            choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
+            first_choice=np.array(numbers.first_choice, np.int64),
+            most_choices=max(map(len, each.choices)),
+            slots=slots,
+            weights=weights,
+            factors=np.array(factors, np.int64),
+            closed=plan.closed,
+            ends=each.ends,
+            is_last=each.is_last,
+            mirror=np.array(mirror, np.uint8),
+            possible=possible,
+        )
 
 
 class Worker(NamedTuple):
@@ -215,17 +273,18 @@ def _put(step: Step, worker: Worker) -> int:
     """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
     packed, mirrored, image = worker.packed, worker.mirrored, worker.image
     pack(worker.after, step.slots, step.bits, packed)
-    is_mirrored = False
+    state = packed
     if len(step.mirror) > 0:
         for vertex in range(1, step.slots + 1):
             image[step.mirror[vertex]] = step.mirror[worker.after[vertex]]
         pack(image, step.slots, step.bits, mirrored)
-        is_mirrored = _precedes(mirrored, packed)
-    shard = int(hash_of(mirrored if is_mirrored else packed) >> uint64(40)) & (len(worker.filled) - 1)
+        if _precedes(mirrored, packed):
+            state = mirrored
+    shard = int(hash_of(state) >> uint64(40)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
     worker.filled[shard] = place + 1
     for word in range(len(packed)):
-        worker.states[shard, place, word] = mirrored[word] if is_mirrored else packed[word]
+        worker.states[shard, place, word] = state[word]
     for limb in range(worker.counts.shape[2]):
         worker.counts[shard, place, limb] = worker.count[0, limb]
     return int(place + 1)
@@ -264,7 +323,7 @@ def _add(sums: Any, row: int, counts: Any, other: int) -> None:
 
 
 @jit_in_place
-def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: Any) -> int:
+def merge(table: Any, sums: Any, states: Any, counts: Any, number: int) -> int:
     """Add the first states of a buffer to a hash table with open addressing. The counts of equal states are added up.
 
     Parameters
@@ -276,8 +335,6 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
         The states and the counts of the buffer.
     number : int
         Number of states to add.
-    packed : numpy.ndarray
-        Working memory for one state.
 
     Returns
     -------
@@ -287,20 +344,19 @@ def merge(table: Any, sums: Any, states: Any, counts: Any, number: int, packed: 
     mask, words = len(table) - 1, table.shape[1]
     new = 0
     for row in range(number):
-        for word in range(words):
-            packed[word] = states[row, word]
-        place = int(hash_of(packed) & uint64(0xFFFFFFFF)) & mask
+        state = states[row]
+        place = int(hash_of(state) & uint64(0xFFFFFFFF)) & mask
         while True:
             if table[place, 0] == EMPTY:
                 for word in range(words):
-                    table[place, word] = packed[word]
+                    table[place, word] = state[word]
                 for limb in range(sums.shape[1]):
                     sums[place, limb] = counts[row, limb]
                 new += 1
                 break
             same = True
             for word in range(words):
-                same = same and table[place, word] == packed[word]
+                same = same and table[place, word] == state[word]
             if same:
                 _add(sums, place, counts, row)
                 break

@@ -114,10 +114,8 @@ class HalfStates:
         self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
         self._numberings, self._bits = np.array(half.numberings, np.int64), bits_of(half.plan)
-        self._blocks = range(0, len(rows), BLOCK)
-        self._sizes = np.zeros((len(self._blocks), PARTS), np.int64)
-        nothing = np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32)
-        largest = max(self._each(lambda block: self._sorted(block, self._sizes, *nothing), range(len(self._blocks))), default=0)
+        self._sizes = np.zeros((-(-len(rows) // BLOCK), PARTS), np.int64)
+        largest = self._sort(self._sizes, np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32))
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
@@ -156,7 +154,7 @@ class HalfStates:
         following[:, first:last] = (sizes.cumsum().reshape(sizes.shape) - sizes).T
         degrees, mates = np.empty(total, np.uint64), np.empty(total, np.uint64)
         digits = np.empty((self._digits, total), np.uint32)
-        self._each(lambda block: self._sorted(block, following, degrees, mates, digits), range(len(self._blocks)))
+        self._sort(following, degrees, mates, digits)
 
         def order(part: slice) -> tuple[Words, Any]:
             order = np.argsort(degrees[part])
@@ -180,15 +178,19 @@ class HalfStates:
 
         return [*self.pool.map(watched, items)]
 
-    def _sorted(self, block: int, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
-        """Write the states of a block to their places. Return an upper bound on the count of each state.
+    def _sort(self, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
+        """Write all states to their places. Return an upper bound on the count of each state.
 
         If the output arrays are empty, the states in each part are only counted, in `following`.
         """
-        states, counts = self._rows.read(self._blocks[block], BLOCK)
-        limbs = np.ascontiguousarray(counts).view(np.uint32)
-        sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
-        return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
+
+        def sort_block(block: int) -> int:
+            states, counts = self._rows.read(block * BLOCK, BLOCK)
+            limbs = np.ascontiguousarray(counts).view(np.uint32)
+            sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
+            return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
+
+        return max(self._each(sort_block, range(len(following))), default=0)
 
 
 def images_of(degrees: Words, images: Iterable[int]) -> Words:

@@ -229,7 +229,6 @@ class _Table:
 
     def __init__(self, words: int, limbs: int, places: int) -> None:
         self.size = 0
-        self._packed = np.empty(words, np.uint64)
         self._states, self._sums = np.full((places, words), EMPTY), np.empty((places, limbs), np.uint64)
 
     @property
@@ -248,8 +247,8 @@ class _Table:
             kept = self.rows()
             self._states = np.full((places, states.shape[1]), EMPTY)
             self._sums = np.empty((places, counts.shape[1]), np.uint64)
-            merge(self._states, self._sums, *kept, self.size, self._packed)
-        self.size += merge(self._states, self._sums, states, counts, number, self._packed)
+            merge(self._states, self._sums, *kept, self.size)
+        self.size += merge(self._states, self._sums, states, counts, number)
 
     def rows(self) -> tuple[Words, Words]:
         """Return the states and their counts as new arrays."""

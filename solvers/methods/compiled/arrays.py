@@ -166,37 +166,31 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
     """Return the adjacency of the squares of a board. It is computed in bands, a few rows at a time.
 
-    The clock is checked before each band, and no array of the whole board is copied.
+    The clock is checked before each band, and no array of the whole board is copied. In `numbers`, the squares are counted from
+    1, because 0 denotes the holes and the rim.
     """
     free = free_squares(board, rim)
-    numbers = np.empty(free.shape, np.int32)
-    first = np.zeros(board.size + 1, np.int32)
+    numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)
+    numbers *= free
     heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; only the part written takes memory
-    rows, cols = slice(rim, rim + board.rows), slice(rim, rim + board.cols)
-    bands = [slice(top, min(top + 1 + BAND // board.cols, rows.stop)) for top in range(rim, rows.stop, 1 + BAND // board.cols)]
-    numbers[:rim], numbers[-rim:] = -1, -1
-    counted = 0
-    for band in bands:
+    stop, height = rim + board.rows, 1 + BAND // board.cols
+    degrees, arcs = [], 0
+    for top in range(rim, stop, height):
         meter.check()
-        upto = np.cumsum(free[band], dtype=np.int32).reshape(-1, free.shape[1]) + counted
-        numbers[band] = np.where(free[band], upto - 1, -1)
-        counted = int(upto[-1, -1])
-    squares = arcs = 0  # if no move fits, the loop uses one that leads off the board
-    for band in bands:
-        meter.check()
-        reached = [numbers[_shifted(band, down), _shifted(cols, right)] for down, right in moves or [(rim, 0)]]
-        neighbours = np.stack(reached, axis=-1)[free[band, cols] == 1]
-        present = neighbours >= 0
+        bottom = min(top + height, stop)
+        # If no move fits, the loop uses one that leads off the board.
+        reached = [
+            numbers[top + down : bottom + down, rim + right : rim + right + board.cols] for down, right in moves or [(rim, 0)]
+        ]
+        neighbours = np.stack(reached, axis=-1)[free[top:bottom, rim:-rim] == 1]
+        present = neighbours > 0
         found = neighbours[present]
-        ends = np.cumsum(present.sum(axis=1), dtype=np.int32) + arcs
-        first[squares + 1 : squares + 1 + len(ends)] = ends
         heads[arcs : arcs + len(found)] = found
-        squares, arcs = squares + len(ends), arcs + len(found)
-    return Adjacency(first, heads[:arcs], problem)
-
-
-def _shifted(band: slice, steps: int) -> slice:
-    return slice(band.start + steps, band.stop + steps)
+        degrees.append(present.sum(axis=1))
+        arcs += len(found)
+    heads = heads[:arcs]
+    heads -= 1
+    return Adjacency(_first(np.concatenate(degrees)), heads, problem)
 
 
 def _first(degrees: npt.NDArray[np.int64]) -> Integers:

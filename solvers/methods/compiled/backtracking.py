@@ -10,7 +10,6 @@ from collections import namedtuple
 from typing import Any
 
 import numpy as np
-from numba import uintp
 
 from graphs.leapers import MoveOrder
 from graphs.text import plural
@@ -27,8 +26,8 @@ SLICE = 2**24
 second."""
 
 
-Search = namedtuple("Search", "first heads choices free may_end path place")
-"""The state of a search, in arrays. All numbers have 64 bits.
+Search = namedtuple("Search", "first heads choices degree free may_end path place")
+"""The state of a search, in arrays. All numbers are unsigned, because numba checks signed indices for negative values.
 
 Attributes
 ----------
@@ -37,6 +36,9 @@ first, heads : numpy.ndarray
 choices : numpy.ndarray
     The squares to try after square i, at the same indices as in `heads`. For `backtracking`, this is `heads` itself. For
     `warnsdorff-backtracking`, it is an array into which the search writes the free neighbours, sorted by Warnsdorff's rule.
+degree : numpy.ndarray
+    For `warnsdorff-backtracking`, scratch space: the number of free neighbours of each square in the part of `choices` that is
+    being written.
 free : numpy.ndarray
     For each square, whether the kernel may place it, because it is not on the path. This is always False for a given end, which
     is added after the search.
@@ -79,15 +81,15 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
         start = 0
     starts = np.arange(problem.size) if start is None else [start]
     beside = start if problem.closed else last[0] if last else None
-    heads = np.concatenate([adjacency.heads, starts]).astype(np.int64)
-    first = np.append(adjacency.first, len(heads)).astype(np.int64)
+    heads = np.concatenate([adjacency.heads, starts]).astype(np.uint32)
+    first = np.append(adjacency.first, len(heads)).astype(np.uint32)
     free, may_end = np.ones(problem.size, np.bool_), np.full(problem.size, beside is None)
     free[last] = False
     if beside is not None:
         may_end[heads[first[beside] : first[beside + 1]]] = True
-    path, place = np.zeros((2, problem.size + 2), np.int64)
+    degree, path, place = np.zeros((3, problem.size + 2), np.uint32)
     path[0], place[0] = problem.size, first[problem.size]
-    state = Search(first, heads, heads.copy() if fewest_first else heads, free, may_end, path, place)
+    state = Search(first, heads, heads.copy() if fewest_first else heads, degree, free, may_end, path, place)
     between = 1 + SLICE // (1 + int(np.diff(adjacency.first).max())) ** (2 if fewest_first else 1)
     length, depth, nodes, status = problem.size - len(last), 0, 0, PAUSED
     while status == PAUSED:
@@ -128,33 +130,29 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
         The new depth.
     nodes : int
         The new number of search nodes.
-
-    Notes
-    -----
-    Indices are cast to unsigned integers. Otherwise numba checks them for negative values, which takes a third of the time.
     """
-    first, heads, choices, free, may_end, path, place = state
+    first, heads, choices, degree, free, may_end, path, place = state
     square = path[depth]
     index, stop = place[depth], first[square + 1]
     status = PAUSED
     while True:
         if index < stop:
-            near = choices[uintp(index)]
-            if free[uintp(near)]:
+            near = choices[index]
+            if free[near]:
                 if nodes == pause:
                     break
                 nodes += 1
                 index += 1
                 if depth + 1 < length:
-                    place[uintp(depth)] = index
+                    place[depth] = index
                     depth += 1
-                    path[uintp(depth)] = near
+                    path[depth] = near
                     square = near
-                    free[uintp(near)] = False
+                    free[near] = False
                     if fewest_first:
-                        _sort_choices(first, heads, free, near, choices)
-                    index, stop = first[uintp(near)], first[uintp(near + 1)]
-                elif may_end[uintp(near)]:
+                        _sort_choices(first, heads, free, near, choices, degree)
+                    index, stop = first[near], first[near + 1]
+                elif may_end[near]:
                     path[depth + 1] = near
                     status = FOUND
                     break
@@ -164,33 +162,31 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
             status = EXHAUSTED
             break
         else:
-            free[uintp(square)] = True
+            free[square] = True
             depth -= 1
-            square = path[uintp(depth)]
-            index, stop = place[uintp(depth)], first[uintp(square + 1)]
+            square = path[depth]
+            index, stop = place[depth], first[square + 1]
     place[depth] = index
     return status, depth, nodes
 
 
 @inlined
-def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any) -> None:
+def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
     """Write the free neighbours of a square to its part of `choices`. Those with the fewest free neighbours come first.
 
     The rest of this part is filled with the square itself. It is not free, so the search skips these entries.
     """
-    begin = end = first[uintp(square)]
-    for index in range(begin, first[uintp(square + 1)]):
-        near = heads[uintp(index)]
-        choices[uintp(index)] = square
-        if free[uintp(near)]:
-            degree = 0
-            for other in range(first[uintp(near)], first[uintp(near + 1)]):
-                degree += free[uintp(heads[uintp(other)])]
+    begin = end = first[square]
+    for index in range(begin, first[square + 1]):
+        near = heads[index]
+        choices[index] = square
+        if free[near]:
+            degree[near] = 0
+            for other in range(first[near], first[near + 1]):
+                degree[near] += free[heads[other]]
             at = end
-            while at > begin and (choices[uintp(at - 1)] >> 32) > degree:
-                choices[uintp(at)] = choices[uintp(at - 1)]
+            while at > begin and degree[choices[at - 1]] > degree[near]:
+                choices[at] = choices[at - 1]
                 at -= 1
-            choices[uintp(at)] = (degree << 32) | near
+            choices[at] = near
             end += 1
-    for at in range(begin, end):
-        choices[uintp(at)] &= 0xFFFFFFFF

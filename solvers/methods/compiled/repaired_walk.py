@@ -20,6 +20,7 @@ from solvers.jit import jit_in_place, record_of
 from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.tie_breaks import centre_rank_array
+from solvers.methods.warnsdorff_repair import Walk
 
 for function in [*filter(isfunction, vars(textbook).values())]:
     if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
@@ -45,10 +46,11 @@ def go_on(walk: Any, pause: int) -> bool:
     return textbook.go_on(walk, pause)
 
 
-class CompiledWalk(textbook.Walk):
-    """The walks of `solvers.methods.repaired_walk`, on arrays of integers."""
+class CompiledWalk(Walk):
+    """The walks of `solvers.methods.warnsdorff_repair`, on arrays of integers."""
 
     work = 5_000_000
+    go_on = staticmethod(go_on)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
         self.adjacency = adjacency_of(self.problem, meter=meter)
@@ -68,9 +70,6 @@ class CompiledWalk(textbook.Walk):
     def follow(self, tour: Any, cols: int) -> None:
         self.state.path[:] = np.asarray(tour, np.int64) @ (cols, 1)
         self.state.place[self.state.path] = np.arange(self.problem.size)
-
-    def go_on(self, pause: int) -> bool:
-        return go_on(self.state, pause)
 
     def tour(self) -> Any:
         board, path = self.problem.board, self.state.path

@@ -6,7 +6,7 @@ of each changed edge, one change after the other, and make further changes. So t
 reference implementation. In the end, the same edges are required and deleted, or both versions find that there is no closed
 tour.
 
-The parameter `search` is always a `solvers.methods.compiled.pruned.Search`.
+The parameter `search` is always a `solvers.methods.compiled.pruned_kernels.Search`.
 
 References
 ----------
@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import int64, uintp
+from numba import int64
 
 from solvers.jit import inlined, jit_inner, jit_merged, record_of
 
@@ -87,8 +87,8 @@ def settle(search: Any, index: Any, state: int) -> Any:
         False if the edge already has the opposite state (deleted instead of required, or required instead of deleted), or if
         the rules leave no closed tour.
     """
-    if search.arcs[uintp(index)].state != OPEN:
-        return search.arcs[uintp(index)].state == state
+    if search.arcs[index].state != OPEN:
+        return search.arcs[index].state == state
     mark = search.at.changes
     return _change(search, index, state) and _follow(search, mark)
 
@@ -106,7 +106,7 @@ def undo(search: Any, mark: int) -> None:
     """
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
-        change = search.changes[uintp(place)]
+        change = search.changes[place]
         arc = arcs[change.arc]
         one, other = vertices[arc.tail], vertices[arc.head]
         if arc.state == DELETED:
@@ -128,7 +128,7 @@ def _follow(search: Any, place: int) -> bool:
     """
     at = search.at
     while place < at.changes:
-        change = search.changes[uintp(place)]
+        change = search.changes[place]
         arc = search.arcs[change.arc]
         if not (_settle_vertex(search, int64(arc.head)) and _settle_vertex(search, int64(arc.tail))):
             return False
@@ -171,9 +171,9 @@ def _change(search: Any, index: Any, state: int) -> Any:
     Return False if an end of the edge then has too few edges or too many required ones, or if a cycle closes that does not
     contain all vertices.
     """
-    vertices, at, arc = search.vertices, search.at, search.arcs[uintp(index)]
+    vertices, at, arc = search.vertices, search.at, search.arcs[index]
     one, other = vertices[arc.tail], vertices[arc.head]
-    change = search.changes[uintp(at.changes)]
+    change = search.changes[at.changes]
     change.arc = index
     if state == DELETED:
         one.left -= 1
@@ -223,7 +223,7 @@ def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
     numbers[head] = numbers[root] = reached
     vertices[head].place = vertices[head].first
     while True:
-        here = vertices[uintp(vertex)]
+        here = vertices[vertex]
         if here.place < here.stop:
             arc = search.arcs[here.place]
             here.place += 1

@@ -283,7 +283,7 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
                 if rank < lowest:
                     lowest, ties = rank, 0
                 if rank == lowest:
-                    tied[uintp(ties)] = tied[index]
+                    tied[ties] = tied[index]
                     ties += 1
         here = tied[0]
     return length, here
@@ -311,7 +311,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
         if left < fewest:
             fewest, ties = left, 0
         if left == fewest:
-            tied[uintp(ties)] = near
+            tied[ties] = near
             ties += 1
     return ties if fewest < FREE_BELOW else 0
 

@@ -381,7 +381,7 @@ def find_stretch(
     for move in moves:
         if move not in search.variables or move[0][1] >= cut + block:  # a move to the right of the block would be shifted
             return None
-        search.cut([search.variables[move]])
+        search.add_clause([search.variables[move]])
     return search.stretch()
 
 
@@ -458,11 +458,11 @@ class _Search(MinicardSearch):
         self.variables = {moved(squares[one], squares[other]): number for number, (one, other) in enumerate(self.edges, 1)}
         for move, number in self.variables.items():
             if move[1] is None and cut <= move[0][1] < cut + block:
-                self.cut([-number])
+                self.add_clause([-number])
             for line, cols in ((cut, block), (cut + block, -block)):
                 if is_over(line, move):
                     twin = self.variables.get(shifted(move, cols))
-                    self.cut([-number] if twin is None else [-number, twin])
+                    self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
         """Return a tour that can be stretched, or None if there is none."""
@@ -471,7 +471,7 @@ class _Search(MinicardSearch):
             stretch = Stretch(tour, self.at, self.block)
             if stretch.period is not None:
                 return stretch
-            self.cut(self._way_out(stretch))
+            self.add_clause(self._way_out(stretch))
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:

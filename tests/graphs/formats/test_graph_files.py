@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import FormatError, formats
 from graphs.edge_list import EdgeList
-from graphs.formats import list_col, list_hcp, parse_col, parse_hcp, read_edge_list, read_graph
+from graphs.formats import list_col, list_hcp, parse_hcp, read_edge_list, read_graph
 
 EDGES = (
     "NAME : test\nCOMMENT : a : b\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n-1\nEOF\n"
@@ -35,10 +35,6 @@ def test_the_layout_of_an_hcp_file_does_not_matter(text):
     assert len(parse_hcp(text)) == 3
 
 
-def test_a_vertex_without_an_edge_is_in_the_graph():
-    assert sorted(parse_hcp(EDGES)) == sorted(parse_col("p edge 3 1\ne 1 2")) == [1, 2, 3]
-
-
 @pytest.mark.parametrize(
     ("name", "text", "nodes"),
     [("a.hcp", EDGES, [1, 2, 3]), ("a.col", "p edge 3 1\ne 1 2", [1, 2, 3]), ("a.g6", "Bw\n", [0, 1, 2])],
@@ -61,12 +57,6 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_path(tmp_path, ending):
     binary.write_bytes(b"\xff\xfe\x00\x80")
     for path in (missing, folder, binary):
         assert str(path) in refusal(path)
-
-
-def test_a_malformed_file_is_refused_with_its_path(tmp_path):
-    path = tmp_path / "a.col"
-    path.write_text("p edge 3 1\ne 1 4")
-    assert refusal(path) == f"{path}: line 2: there is no vertex 4: the vertices are numbered 1 to 3"
 
 
 def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):

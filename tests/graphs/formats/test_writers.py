@@ -9,6 +9,7 @@ from pysat.formula import CNF
 from graphs import Board, FormatError, InvalidTour, Tour, leaper_graph
 from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, parse_tour
 from graphs.formats.shared import vertices_in_order
+from tests.small import boards
 
 quick = settings(deadline=None, max_examples=80)
 FIRST = {".hcp": 1, ".col": 1, ".g6": 0}
@@ -100,14 +101,12 @@ def test_a_tour_of_a_graph_that_is_written_is_read_back(graph, closed, chance):
 
 
 @quick
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_a_tour_of_a_board_that_is_written_is_read_back(rows, cols, holes, chance):
-    squares = chance.sample(list(Board(rows, cols)), max(1, rows * cols - holes))
-    board = Board(rows, cols, set(Board(rows, cols)) - set(squares))
-    tour = Tour(squares)
+@given(boards(wraps=[None]), st.randoms(use_true_random=False))
+def test_a_tour_of_a_board_that_is_written_is_read_back(board, chance):
+    tour = Tour(chance.sample(list(board), len(board)))
     text = format_tour(tour, board)
     assert parse_tour(text, board=board) == tour
-    assert sorted(parse_tour(text).squares) == list(range(1, len(squares) + 1))
+    assert sorted(parse_tour(text).squares) == list(range(1, len(board) + 1))
 
 
 def test_a_tour_of_another_graph_is_not_written():

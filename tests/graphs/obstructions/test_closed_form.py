@@ -4,12 +4,10 @@ import itertools
 import random
 
 import networkx as nx
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, knight_graph
-from graphs.obstructions import Ends, cut_set, two_colours
+from graphs.obstructions import Ends, two_colours
 from graphs.obstructions.closed_form import closed_form, possible_ends
 from graphs.obstructions.obstruction import given_ends
 
@@ -37,10 +35,12 @@ def colours_are_even(graph):
 
 @settings(deadline=None, max_examples=400)
 @given(graphs())
-def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle(naive_tour, case):
+def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle_and_as_many_colours(naive_tour, case):
     graph, problem = case
     if naive_tour(graph, problem) is not None:
-        assert naive_tour(closed_form(graph, problem), CLOSED) is not None
+        closed = closed_form(graph, problem)
+        assert naive_tour(closed, CLOSED) is not None
+        assert two_colours(graph) is None or two_colours(closed) is not None
 
 
 @settings(deadline=None, max_examples=400)
@@ -72,14 +72,6 @@ def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(nai
         assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
 
 
-@settings(deadline=None, max_examples=400)
-@given(graphs())
-def test_the_closed_form_of_a_graph_with_two_colours_and_a_tour_has_two_colours(naive_tour, case):
-    graph, problem = case
-    if two_colours(graph) is not None and naive_tour(graph, problem) is not None:
-        assert two_colours(closed_form(graph, problem)) is not None
-
-
 @settings(deadline=None, max_examples=200)
 @given(graphs(least=0), st.randoms(use_true_random=False))
 def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chance):
@@ -92,8 +84,3 @@ def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chan
         assert set(colour) == set(graph)
         assert set(colour.values()) <= {0, 1}
         assert all(colour[one] != colour[other] for one, other in plain.edges)
-
-
-@pytest.mark.parametrize(("cut", "parts"), [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])
-def test_the_parts_without_a_cut_set_are_counted(cut, parts):
-    assert cut_set(knight_graph(Board(3, 4)), cut).parts == parts

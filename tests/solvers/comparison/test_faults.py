@@ -6,23 +6,17 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from graphs import Board
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
+from solvers.comparison import Competitor, Limits, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.runs import status_of
 from solvers.processes import thread_executor, warm
 from solvers.processes.warm import warm_process
 from tests.processes import assert_all_end
+from tests.solvers.comparison.tasks import AMPLE, CORNER, on, task
 
-CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-AMPLE = Limits(60)
 SHORT = Limits(0.2)
 SMALL = Limits(60, memory=1 << 29)
 MB = 1e6
-
-
-def task(solver, limits=AMPLE, **options):
-    return Task(CORNER, Competitor(solver, options), limits=limits)
 
 
 ERRORS = ("BaseException", "GeneratorExit", "CancelledError", "KeyboardInterrupt")
@@ -181,8 +175,7 @@ def test_a_long_reason_is_cut_and_a_large_number_fits_the_store(comparison):
 
 @pytest.mark.usefixtures("ill_behaved")
 def test_a_tour_that_only_a_patched_checker_accepts_is_named_also_on_a_large_board():
-    large = NamedProblem.on_board(Board(101, 101), start=(0, 0))
-    measurement = run_one(Task(large, Competitor("patches", {"what": "checker"}), limits=AMPLE)).measurement
+    measurement = run_one(task("patches", problem=on("101x101", start=(0, 0)), what="checker")).measurement
     assert (measurement.termination, measurement.answer, measurement.packed) == ("wrong answer", "", None)
     assert "a move apart" in measurement.reason
 

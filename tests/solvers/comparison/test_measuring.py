@@ -9,17 +9,15 @@ from time import perf_counter, thread_time
 import networkx as nx
 import pytest
 
-from graphs import Board
 from graphs.loading import load
 from solvers import Meter, Outcome, get_solver, solver
-from solvers.comparison import Competitor, Limits, NamedProblem, Task
+from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, TRIES, measure_task
 from solvers.jit import jit
 from solvers.processes.warm import WarmProcess
 from solvers.processes.worker import watch_phases
 from solvers.registry import unregister
-
-CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+from tests.solvers.comparison.tasks import on, task
 
 
 def waits(seconds, now=perf_counter):
@@ -43,7 +41,7 @@ def made():
         for each in (lambda problem, meter: Outcome.unknown(0, ""), function):  # a solver's first call counts as loading
             unregister_if_there()
             solver("made", summary="", exact=True, closed=True, fixed_end=True, reference="none", **abilities)(each)
-            run.phases, measurement = measure(Task(CORNER, Competitor("made"), limits=limits or Limits()))
+            run.phases, measurement = measure(task("made", limits or Limits()))
         return measurement
 
     def unregister_if_there():
@@ -57,9 +55,8 @@ def made():
 
 
 def test_a_run_has_three_phases_and_the_limit_holds_in_one():
-    task = Task(CORNER, Competitor("warnsdorff"), limits=Limits(2))
-    measure(task)  # loads the code
-    phases, measurement = measure(task)
+    measure(task())  # loads the code
+    phases, measurement = measure(task(limits=Limits(2)))
     assert [phase.name for phase in phases] == ["preparation", "solving", "verification"]
     assert phases[1].seconds == 2.5
     assert measurement.termination == "found"
@@ -211,10 +208,10 @@ def names_the_board(problem, meter):
 
 @pytest.mark.parametrize("changes", [swaps_two_moves, names_the_board])
 def test_a_solver_that_changes_the_graph_is_named_and_harms_no_other(made, changes):
-    measure(Task(CORNER, Competitor("backtracking")))
-    before = measure(Task(CORNER, Competitor("backtracking")))[1]
+    measure(task("backtracking", Limits()))
+    before = measure(task("backtracking", Limits()))[1]
     measurement = made(changes)
-    after = measure(Task(CORNER, Competitor("backtracking")))[1]
+    after = measure(task("backtracking", Limits()))[1]
     assert measurement.termination == "wrong answer"
     assert "'made' has changed the graph" in measurement.reason
     assert (after.termination, after.nodes, after.packed) == (before.termination, before.nodes, before.packed)
@@ -234,23 +231,21 @@ def test_a_solver_without_a_graph_builds_its_own_in_every_run(made):
 
 def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
     crowded = NamedProblem.of_graph(nx.complete_graph(40), "K40", closed=True)
-    _, measurement = measure(Task(crowded, Competitor("warnsdorff-compiled")))
+    _, measurement = measure(task("warnsdorff-compiled", problem=crowded))
     assert measurement.termination == "dead end"
     assert "at most 31 neighbours" in measurement.reason
 
 
 def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
-    names = ["warnsdorff", "cp-sat", "sat", "pruned", "pruned-compiled", "clingo"]
+    names = ["warnsdorff", "cp-sat", "pruned-compiled", "clingo"]
 
     def memory(names):
         process = WarmProcess()
         try:
-            return [process.call(measure_task, task(name)).peak_memory for name in names]
+            tasks = [task(name, problem=on("30x30")) for name in names]
+            return [process.call(measure_task, each).peak_memory for each in tasks]
         finally:
             process.end()
-
-    def task(name):
-        return Task(NamedProblem.on_board(Board(30, 30)), Competitor(name), limits=Limits(60))
 
     first, second = memory(names), memory(names[::-1])[::-1]
     assert first[-1] > 5_000_000

@@ -5,29 +5,23 @@ import os
 import networkx as nx
 import pytest
 
-from graphs import Board
 from solvers import Budget, solve
-from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, competitors_for, run_all, run_one, tasks_for
+from solvers.comparison import Limits, NamedProblem, Store, competitors_for, run_all, run_one, tasks_for
 from solvers.comparison.report.frame import runs_frame
 from solvers.processes.warm import warm_process
-
-AMPLE = Limits(60)
-
-
-def task(solver="warnsdorff", board="5x5", start=(0, 0), limits=AMPLE, **options):
-    return Task(NamedProblem.on_board(Board.parse(board), start=start), Competitor(solver, options), limits=limits)
+from tests.solvers.comparison.tasks import AMPLE, on, task
 
 
 @pytest.mark.parametrize(
     ("made", "termination", "status"),
     [
-        (task("warnsdorff"), "found", "found"),
-        (task("cp-sat", start=(0, 1)), "impossible", "impossible"),
-        (task("backtracking", "8x8", limits=Limits(nodes=100)), "node limit", "unknown"),
-        (task("backtracking", "8x8", limits=Limits(0.05)), "time limit", "unknown"),
-        (task("warnsdorff", limits=Limits(1e-9)), "time limit", "unknown"),
-        (task("warnsdorff", start=(0, 1)), "dead end", "unknown"),
-        (task("warnsdorff", tie_break="foo"), "crashed: OptionError", "error"),
+        (task(), "found", "found"),
+        (task("cp-sat", problem=on(start=(0, 1))), "impossible", "impossible"),
+        (task("backtracking", Limits(nodes=100), on("8x8")), "node limit", "unknown"),
+        (task("backtracking", Limits(0.05), on("8x8", start=(0, 0))), "time limit", "unknown"),
+        (task(limits=Limits(1e-9)), "time limit", "unknown"),
+        (task(problem=on(start=(0, 1))), "dead end", "unknown"),
+        (task(tie_break="foo"), "crashed: OptionError", "error"),
     ],
 )
 def test_a_run_ends_in_one_of_these_ways(made, termination, status):
@@ -48,7 +42,7 @@ def test_a_run_is_what_the_solver_does_here():
 
 def test_a_process_lives_on_and_each_solver_loads_its_code_in_it_once(trace):
     """The code of CP-SAT takes 90 MB and machine code 70 MB, which no run leaves behind."""
-    problems = [NamedProblem.on_board(Board(5, 5), start=(row, row)) for row in range(5)]
+    problems = [on(start=(row, row)) for row in range(5)]
     tasks = tasks_for(problems, competitors_for(["cp-sat", "pruned-compiled", "highs", "clingo"]), limits=AMPLE)
     seen = [(run_one(each), warm_process().call(os.getpid)) for each in tasks]
     assert len({pid for _, pid in seen}) == 1
@@ -65,7 +59,7 @@ def test_runs_by_two_clocks_are_two_runs_of_two_competitors():
 def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, monkeypatch, tmp_path):
     """On 1000 x 1000 a graph takes many times the limit, and so does the compilation of code, of which none is kept here."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    problem = NamedProblem.on_board(Board(1000, 1000), start=(0, 0))
+    problem = on("1000x1000", start=(0, 0))
     competitors = competitors_for(["construct", "warnsdorff-compiled", "auto"])
     runs = {
         run.task.competitor.solver: run
@@ -82,7 +76,7 @@ def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, mon
 
 
 def test_a_graph_that_a_solver_reads_is_built_before_the_clock_starts(trace):
-    problem = NamedProblem.on_board(Board(150, 150), start=(0, 0))
+    problem = on("150x150", start=(0, 0))
     read, unread = run_all(tasks_for([problem], competitors_for(["warnsdorff", "construct"]), limits=AMPLE), jobs=1)
     assert read.measurement.build_seconds > 0.01
     assert unread.measurement.build_seconds == 0

@@ -1,20 +1,15 @@
 """Tasks: competitors, limits, seeds and repetitions; ids that are the same wherever and whenever they are worked out."""
 
-import os
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
-from graphs import Board
 from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, tasks_for
+from solvers.comparison import Competitor, Limits, Task, competitors_for, tasks_for
 from solvers.registry import unregister
-from tests.processes import ROOT
-
-CORNER = NamedProblem.on_board(Board(5, 5), start=(0, 0))
+from tests.solvers.comparison.tasks import CORNER
+from tests.solvers.programs import python
 
 
 def task(solver="warnsdorff", options=(), problem=CORNER, seed=None, repeat=0, **limits):
@@ -112,17 +107,12 @@ for problem in (board, NamedProblem.of_graph(graph, "g", start="a")):
 """
 
 
-def ids(*flags, **surroundings):
-    command = [sys.executable, *flags, "-c", OF_ANOTHER_PROCESS]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)} | surroundings
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True).stdout.split()
-
-
 def test_ids_are_the_same_in_every_process():
     """The ids of the problems are written down here, for they must hold on every machine."""
-    first = ids(PYTHONHASHSEED="0")
+    program = "-c", OF_ANOTHER_PROCESS
+    first = python(*program, PYTHONHASHSEED="0", LC_ALL="C").stdout.split()
     assert first[::2] == ["53ef5a8cf2cd4f21be96", "acbba0afd3cd66ae63bd"]
-    assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
+    assert first == python("-O", "-X", "utf8", *program, PYTHONHASHSEED="77").stdout.split()
 
 
 def test_a_solver_of_this_program_alone_is_refused(request):

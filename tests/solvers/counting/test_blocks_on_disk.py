@@ -1,11 +1,7 @@
 """A count whose states do not fit into the memory: blocks on disk, the same number, and nothing left behind."""
 
-from __future__ import annotations
-
 import os
 import resource
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -14,8 +10,8 @@ from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
 from solvers.counting.plan import best_plan
-from solvers.counting.rows import RowsOnDisk, temporary_rows
-from tests.processes import ROOT
+from solvers.counting.rows import RowsOnDisk
+from tests.solvers.programs import python
 
 
 @pytest.fixture
@@ -50,7 +46,7 @@ def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, roo
 
 def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, written, monkeypatch):
     monkeypatch.setattr(counting, "EFFORT_OF_ONE_SWEEP", 0.0)
-    problem, said = Problem.on_board(Board(6, 8), closed=True), []
+    problem, said = Problem(Board(6, 8), closed=True), []
     room_of(1_000_000)
     with watch_remarks(said.append):
         assert count_tours(problem).undirected == 55_488_142
@@ -59,7 +55,7 @@ def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, writte
 
 
 def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of, monkeypatch):
-    plan = best_plan(Problem.on_board(Board(6, 7), closed=True))
+    plan = best_plan(Problem(Board(6, 7), closed=True))
 
     def levels():
         for steps in (15, 22, 28, 35):
@@ -73,16 +69,6 @@ def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: range(cores))
         room_of(number)
         assert list(levels()) == in_memory
-
-
-def test_rows_come_back_from_disk_as_they_were():
-    chance = np.random.default_rng(1)
-    blocks = [chance.integers(0, 2**64, (number, 5), np.uint64) for number in (5, 0, 7, 1)]
-    rows, whole = temporary_rows(None, 2, 3), np.concatenate(blocks)
-    assert [rows.append(block[:, :2], block[:, 2:]) for block in blocks] == [0, 5, 5, 12]
-    assert (len(rows), rows.widths) == (13, (2, 3))
-    for first, number in ((0, 13), (4, 3), (11, 20), (13, 1)):
-        np.testing.assert_array_equal(np.hstack(rows.read(first, number)), whole[first : first + number])
 
 
 def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
@@ -130,25 +116,12 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 """
 
 
-def run_tight(*arguments, press_at=0, **how):
-    return subprocess.run(
-        [sys.executable, "-c", TIGHT, *map(str, arguments)],
-        cwd=ROOT,
-        env=os.environ | {"PRESS_AT": str(press_at)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        **how,
-    )
+def run_tight(folder, press_at=0, **how):
+    return python("-c", TIGHT, "6x6", "--temporary-directory", folder, check=False, PRESS_AT=str(press_at), **how)
 
 
 def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
-    stopped = run_tight(
-        "6x6",
-        "--temporary-directory",
-        tmp_path,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)),
-    )
+    stopped = run_tight(tmp_path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)))
     assert (stopped.returncode, stopped.stdout, stopped.stderr.count("\n")) == (70, "", 2)
     assert stopped.stderr.startswith("count.py: the states need about 0.0")
     assert f"go to temporary files in {tmp_path} (" in stopped.stderr
@@ -158,7 +131,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
 
 
 def test_ctrl_c_among_the_blocks_leaves_nothing(tmp_path):
-    stopped = run_tight("6x6", "--temporary-directory", tmp_path, press_at=20)
+    stopped = run_tight(tmp_path, press_at=20)
     assert (stopped.returncode, stopped.stdout, stopped.stderr.splitlines()[-1]) == (130, "", "count.py: stopped")
     assert os.listdir(tmp_path) == []
 
@@ -175,8 +148,7 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 @pytest.mark.slow
 def test_a_memory_limit_is_kept_by_the_whole_process():
     """Without a limit, this count takes 1 GB."""
-    command = [sys.executable, "-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.5"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    done = python("-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.5", check=False, timeout=600)
     assert done.stdout == "19,023,006,776 open tours from (0, 0)\n"
     assert "blocks of them go to temporary files" in done.stderr
     assert int(done.stderr.splitlines()[-1]) * 1024 < 0.5e9

@@ -1,13 +1,9 @@
 """Checkpoints of a count: it goes on after every kind of end, and refuses what is not its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource
 import signal
-import subprocess
-import sys
 
 import pytest
 from filelock import FileLock
@@ -16,7 +12,7 @@ from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_starts, count_tours, watch_remarks, watch_steps
 from solvers.counting import checkpoints, counting
 from solvers.counting.checkpoints import ANSWER, NAME
-from tests.processes import ROOT
+from tests.solvers.programs import python
 
 BOARD, TOURS = Board(6, 7), 1_067_638
 
@@ -115,8 +111,8 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
 @pytest.mark.parametrize(
     ("problem", "reason"),
     [
-        (Problem.on_board(BOARD), r"another problem .*a closed tour of 6x7.* not of an open tour of 6x7:"),
-        (Problem.on_board(Board(7, 6), closed=True), r"another problem .*a closed tour of 6x7.* not of a closed tour of 7x6:"),
+        (Problem(BOARD), r"another problem .*a closed tour of 6x7.* not of an open tour of 6x7:"),
+        (Problem(Board(7, 6), closed=True), r"another problem .*a closed tour of 6x7.* not of a closed tour of 7x6:"),
         (Problem.on_board(BOARD, (2, 3), closed=True), "another count: the graph, or the order"),
     ],
     ids=["open", "another board", "another leaper"],
@@ -223,15 +219,7 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 
 def run_killed(folder, event="", at=0, by=signal.SIGKILL, **how):
     surroundings = {"EVENT": event, "KILLED_AT": str(at), "SIGNAL": str(int(by))}
-    return subprocess.run(
-        [sys.executable, "-c", KILLED, "6x7", "--closed", "--checkpoint", str(folder)],
-        cwd=ROOT,
-        env=os.environ | surroundings,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        **how,
-    )
+    return python("-c", KILLED, "6x7", "--closed", "--checkpoint", folder, check=False, **surroundings, **how)
 
 
 def test_a_count_that_is_killed_again_and_again_goes_on(tmp_path):

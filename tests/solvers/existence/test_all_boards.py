@@ -6,13 +6,13 @@ import pytest
 
 from graphs import Board, BoardError, WrongType
 from graphs.theorems import has_closed_tour, has_open_tour
-from solvers import Budget, Problem, decide, decide_all_boards
+from solvers import Budget, decide, decide_all_boards
 
 pytest.importorskip("pysat")
 
 
 def has_tour(m, n, leaper, closed):
-    return decide(Problem.on_board(Board(m, n), leaper, closed=closed)).exists
+    return decide(Board(m, n), leaper=leaper, closed=closed).exists
 
 
 @pytest.mark.parametrize(("closed", "in_print"), [(True, has_closed_tour), (False, has_open_tour)])

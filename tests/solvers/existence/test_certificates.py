@@ -1,11 +1,6 @@
 """Certificates: what is in them, when there is none, and that the checker, which shares no code, takes them."""
 
-from __future__ import annotations
-
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -18,20 +13,18 @@ from solvers.errors import NoCertificate
 from solvers.existence import certificates
 from solvers.existence.certificates import certificate, name_of
 from tests.checker import CHECKER
+from tests.solvers.programs import python
 
 BY_SEARCH = Result(Status.IMPOSSIBLE, SearchProof("cp-sat", "the model is infeasible", 0), "")
 
 
-def accepted(content: bytes, folder: Path, *arguments: str) -> str:
+def accepted(content, folder, *arguments):
     """Write a certificate, check that the checker takes it, and return what the checker prints."""
     (folder / "it.json").write_bytes(content)
-    command = [sys.executable, "-I", str(CHECKER), str(folder / "it.json"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return python("-I", CHECKER, folder / "it.json", *arguments).stdout
 
 
-def kind_of(content: bytes) -> str:
+def kind_of(content):
     return json.loads(content)["kind"]
 
 
@@ -57,14 +50,14 @@ SEARCHED = [
 )
 @pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
 def test_what_only_a_search_says_has_forced_moves_or_the_order_of_a_frontier(solver, nodes, kind, board, ends, tmp_path):
-    files = certificate(Problem.on_board(board, **ends), Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
+    files = certificate(Problem(board, **ends), Result(Status.IMPOSSIBLE, SearchProof(solver, "", nodes), ""))
     assert kind_of(files) == kind
     assert "there is no" in accepted(files, tmp_path, "--board", str(board))
 
 
 @pytest.mark.parametrize(("board", "ends"), SEARCHED, ids=str)
 def test_without_an_obstruction_it_has_an_order_of_the_squares(board, ends, without_obstructions):
-    assert kind_of(certificate(Problem.on_board(board, **ends), BY_SEARCH)) == "frontier"
+    assert kind_of(certificate(Problem(board, **ends), BY_SEARCH)) == "frontier"
 
 
 @pytest.mark.parametrize("name", ["Petersen", "Coxeter", "Tutte", "J5", "J7", "GP(11,2)", "GP(17,2)"])
@@ -81,7 +74,7 @@ def test_a_cubic_graph_without_a_tour_has_a_certificate_of_the_evidence_itself_o
     [
         (Problem(nx.path_graph(2), closed=True), "trivial"),
         (Problem(nx.cycle_graph(6), 0, 2, closed=True), "trivial"),
-        (Problem.on_board(Board(7, 7), closed=True), "colours"),
+        (Problem(Board(7, 7), closed=True), "colours"),
     ],
     ids=str,
 )
@@ -112,13 +105,13 @@ def test_a_tour_of_a_graph_with_other_labels(closed, tmp_path):
 
 def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
     with pytest.raises(SolverError, match="frontier found"):
-        certificate(Problem.on_board(Board(5, 5)), BY_SEARCH)
+        certificate(Problem(Board(5, 5)), BY_SEARCH)
 
 
 @pytest.mark.parametrize(
     ("problem", "verdict", "meter", "why"),
     [
-        (Problem.on_board(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
+        (Problem(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
         (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "rests on a search.*--cnf FILE"),
         (Problem(nx.petersen_graph(), closed=True), BY_SEARCH, Meter(Budget(nodes=10)), "rests on a search"),
         (Problem(nx.complete_graph([frozenset({1}), frozenset({2})])), None, None, "cannot be written as JSON"),
@@ -131,12 +124,12 @@ def test_there_is_none_and_the_error_says_why(problem, verdict, meter, why, with
 
 
 def test_a_board_too_large_for_a_graph_has_none():
-    problem = Problem.on_board(Board(3001, 3001), closed=True)
+    problem = Problem(Board(3001, 3001), closed=True)
     with pytest.raises(BoardError):
         certificate(problem, decide(problem))
 
 
 def test_the_names_of_the_files_say_the_question():
-    problem = Problem.on_board(Board(5, 5))
+    problem = Problem(Board(5, 5))
     questions = [problem, problem.with_ends(closed=True), problem.with_ends(start=(0, 1), end=(2, 3), closed=True)]
     assert [name_of(each) for each in questions] == ["open", "closed", "closed_start_0_1_end_2_3"]

@@ -1,7 +1,5 @@
 """Every length of one height: what is proven for all agrees with print, with `decide` and with the proofs' own boards."""
 
-from __future__ import annotations
-
 import json
 from itertools import chain, combinations, product
 
@@ -18,7 +16,6 @@ from solvers.methods.construction.stretches import Stretch, find_stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
 SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]
-ALL = [(rows, leaper, closed) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)]
 
 
 @pytest.mark.parametrize("rows", range(1, 11))
@@ -43,23 +40,21 @@ def test_no_length_of_these_heights_has_a_closed_tour(rows, leaper):
     assert (found.lengths(False), found.lengths(True)) == (([], [(1, 1)]), ([], []))
 
 
-@pytest.mark.parametrize(("rows", "leaper", "closed"), SAMPLE)
-def test_each_length_of_150_squares_agrees_with_decide(rows, leaper, closed):
-    assert_agreement(rows, leaper, closed, 150, 10)
+MANY = [
+    (rows, leaper, closed, 1000) for leaper in (KNIGHT, GIRAFFE, ZEBRA) for rows in range(3, 13) for closed in (True, False)
+]
 
 
-def assert_agreement(rows, leaper, closed, most, seconds):
-    found = decide_height(rows, leaper, closed=closed)
+@pytest.mark.parametrize(
+    ("rows", "leaper", "closed", "most"),
+    [*((*each, 150) for each in SAMPLE), *(pytest.param(*each, marks=pytest.mark.slow) for each in MANY)],
+)
+def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, most):
+    found, seconds = decide_height(rows, leaper, closed=closed), 10 if most == 150 else 0.3
+    assert found.lengths(None) == ([], [])
     for cols in range(1, most // rows):
-        verdict = decide(Problem.on_board(Board(rows, cols), leaper, closed=closed), Budget(seconds=seconds))
+        verdict = decide(Board(rows, cols), Budget(seconds=seconds), leaper=leaper, closed=closed)
         assert verdict.exists in (found.exists(cols), None), (rows, cols)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "leaper", "closed"), ALL)
-def test_each_board_of_up_to_1000_squares_agrees_with_decide(rows, leaper, closed):
-    assert decide_height(rows, leaper, closed=closed).lengths(None) == ([], [])
-    assert_agreement(rows, leaper, closed, 1000, 0.3)
 
 
 @pytest.mark.parametrize(("rows", "start"), [(3, (0, 1)), (4, (1, 0)), (4, (0, 2)), (5, (2, 3))])
@@ -84,14 +79,14 @@ def test_what_the_budget_leaves_open_is_unknown():
 
 @pytest.mark.parametrize("cols", [8, 9])
 def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
-    stretch = find_stretch(Problem.on_board(Board(6, cols), closed=cols == 8), 3, 1)
+    stretch = find_stretch(Problem(Board(6, cols), closed=cols == 8), 3, 1)
     for length in range(cols, cols + 20):
-        problem = Problem.on_board(Board(6, length), closed=cols == 8)
+        problem = Problem(Board(6, length), closed=cols == 8)
         problem.verify(pile_tour(problem, [stretch], Meter()))
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
-    stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), 3, 1)
+    stretch = find_stretch(Problem(Board(5, 8), start=(0, 0)), 3, 1)
     fits = [(cut, block) for cut in range(1, 7) for block in range(1, 8 - cut) if Stretch(stretch.tour, cut, block).fits]
     assert (3, 1) in fits
     ends = {stretch.tour[0][1], stretch.tour[-1][1]}
@@ -113,7 +108,7 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
 
 
 def test_a_move_that_is_to_stay_in_place_when_the_tour_is_stretched_begins_before_the_end_of_the_block():
-    problem = Problem.on_board(Board(3, 16), closed=True)
+    problem = Problem(Board(3, 16), closed=True)
     stretch = find_stretch(problem, 7, 2)
     moves = sorted(stretch.moves, key=lambda move: move[0][1])
     assert moves[0] in find_stretch(problem, 7, 2, moves=moves[:1]).moves
@@ -121,7 +116,7 @@ def test_a_move_that_is_to_stay_in_place_when_the_tour_is_stretched_begins_befor
 
 
 def test_a_strip_whose_joint_is_shifted_is_not_piled():
-    closed, pile = (Problem.on_board(Board(rows, 8), closed=True) for rows in (6, 12))
+    closed, pile = (Problem(Board(rows, 8), closed=True) for rows in (6, 12))
     joined = find_stretch(closed, 3, 2, moves=joints(6, KNIGHT))
     pile.verify(pile_tour(pile, [joined, joined], Meter()))
     with pytest.raises(AssertionError):

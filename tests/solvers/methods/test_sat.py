@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.families import flower_snark, generalized_petersen
-from solvers import Budget, Meter, Problem, Status, enumerate_tours, solve
+from solvers import Budget, Meter, Problem, solve
 from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
 from solvers.methods.lazy_cuts import cycles_of, join_cycles
@@ -33,12 +33,12 @@ def test_the_giraffe_on_11x11_and_the_zebra_on_13x13_are_refuted_without_any_obs
 @pytest.mark.parametrize("side", [7, 9, 21])
 def test_odd_boards_have_no_closed_tour_and_no_conflict_is_needed_to_see_it(side):
     result = solve(Board(side, side), "sat", closed=True)
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, 0)
+    assert (result.exists, result.nodes) == (False, 0)
 
 
 def test_an_inner_start_on_four_rows_is_refuted_by_its_half_set_after_a_short_search():
     result = solve(Board(4, 40), "sat", start=(1, 3))
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, sat_module.SOON)
+    assert (result.exists, result.nodes) == (False, sat_module.SOON)
     assert "half of the board" in result.reason
 
 
@@ -69,14 +69,14 @@ DENSE_GRAPHS = {
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("graph", DENSE_GRAPHS.values(), ids=DENSE_GRAPHS)
 def test_a_tour_of_a_dense_graph_is_found_within_a_thousand_conflicts(graph, closed):
-    assert solve(graph, "sat", closed=closed, budget=Budget(nodes=1_000)).status is Status.FOUND
+    assert solve(graph, "sat", closed=closed, budget=Budget(nodes=1_000)).exists
 
 
 @pytest.mark.parametrize("edge", [(0, 20), (5, 70), (31, 88), (17, 111)], ids=str)
 def test_the_tours_of_a_snark_with_one_edge_more_are_found_though_all_pass_through_that_edge(edge):
     snark = flower_snark(29)
     snark.add_edge(*edge)
-    assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).status is Status.FOUND
+    assert solve(snark, "sat", closed=True, budget=Budget(nodes=20_000)).exists
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -103,7 +103,7 @@ def test_an_exchange_takes_no_edge_away_from_a_vertex_that_has_no_neighbours():
 def test_a_tour_of_joined_cycles_begins_and_ends_where_it_is_to(side):
     graph = knight_graph(Board(side, side))
     for start, end in [((0, 0), None), ((0, 0), (side - 1, side - 1)), ((2, 2), (3, 3))]:
-        assert solve(graph, "sat", start=start, end=end).status is Status.FOUND  # verified there
+        assert solve(graph, "sat", start=start, end=end).exists  # verified there
 
 
 def test_two_cycles_get_one_cut_for_the_same_moves_lead_out_of_both():
@@ -116,7 +116,7 @@ def test_two_cycles_get_one_cut_for_the_same_moves_lead_out_of_both():
 def test_without_presolve_a_lack_of_moves_at_an_independent_set_is_seen_after_a_short_search():
     graph = nx.complete_bipartite_graph(7, 8)
     result = solve(graph, "sat", closed=True, presolve=False)
-    assert (result.status, result.nodes) == (Status.IMPOSSIBLE, sat_module.SOON)
+    assert (result.exists, result.nodes) == (False, sat_module.SOON)
 
 
 def test_a_node_limit_is_a_number_of_conflicts():
@@ -125,7 +125,7 @@ def test_a_node_limit_is_a_number_of_conflicts():
     for limit in (1, 50, 500, needed - 1, needed):
         result = solve(graph, "sat", budget=Budget(nodes=limit))
         assert result.nodes == limit
-        assert result.status is (Status.IMPOSSIBLE if limit == needed else Status.UNKNOWN)
+        assert result.exists is (False if limit == needed else None)
 
 
 def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit():
@@ -142,13 +142,9 @@ def test_a_time_that_ends_with_the_first_conflicts_is_not_told_as_a_node_limit()
     assert spent.value.limit == "time limit"
 
 
-def test_all_1728_tours_of_5x5_are_found_each_once():
-    assert sum(1 for _ in enumerate_tours(Board(5, 5), "sat")) == 1728
-
-
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.permutations(range(14)), st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), max_size=12), st.booleans())
 def test_a_planted_tour_is_never_cut_away(order, more, closed):
     graph = graph_with_tour(order, more, closed=closed)
     for ends in ({}, {"start": order[0]}, {"start": order[0], "end": order[-1]}):
-        assert solve(Problem(graph, closed=closed, **ends), "sat").status is Status.FOUND
+        assert solve(graph, "sat", closed=closed, **ends).exists

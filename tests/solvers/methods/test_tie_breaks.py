@@ -6,20 +6,15 @@ import networkx as nx
 import pytest
 
 from graphs import Board
-from solvers import OptionError, Problem, Status, UnsupportedProblem, solve
-from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks, squirrel_stages
-
-
-def test_ties_are_broken_by_the_first_in_the_move_order():
-    for order in (["a", "b"], ["b", "a"]):
-        square = nx.Graph([("start", order[0]), ("start", order[1]), ("a", "end"), ("b", "end")])
-        assert solve(Problem(square, start="start"), "warnsdorff").tour[1] == order[0]
+from solvers import OptionError, Problem, UnsupportedProblem, solve
+from solvers.methods.tie_breaks import TIE_BREAKS, squirrel_stages
+from tests.solvers.problems import fingerprint
 
 
 def test_pohl_breaks_ties_by_the_neighbours_of_the_neighbours():
     """Of the two ways round this ring, the one over `v` and `q` has fewer branches ahead: `p` has a chord."""
     ring = nx.Graph(["su", "sv", "up", "pw", "wx", "xq", "qv", "px"])
-    walks = {name: solve(Problem(ring, start="s"), "warnsdorff", tie_break=name).tour for name in ("first", "pohl")}
+    walks = {name: solve(ring, "warnsdorff", start="s", tie_break=name).tour for name in ("first", "pohl")}
     assert "".join(walks["first"]) == "supwxqv"
     assert "".join(walks["pohl"]) == "svqxwpu"
 
@@ -33,15 +28,7 @@ def test_roth_breaks_ties_by_the_distance_to_the_centre():
 
 def test_random_ties_are_the_same_on_any_machine(on_board):
     walk = solve(on_board("8x8", start=(0, 0)), "warnsdorff", tie_break="random", seed=2024, move_order="clockwise")
-    squares = " ".join(f"{row},{col}" for row, col in walk.tour)
-    assert sha256(squares.encode()).hexdigest()[:16] == "1427ed015e51918a"
-
-
-def test_tie_breaks_can_be_joined(on_board):
-    problem = on_board("8x8", start=(0, 0))
-    both = [solve(problem, "warnsdorff", tie_break="roth+random", seed=seed) for seed in range(20)]
-    assert all(result.status is Status.FOUND for result in both)  # Roth with random ties: 100 % of 1000 runs from a corner
-    assert len({result.tour for result in both}) > 1
+    assert fingerprint(walk.tour) == "1427ed015e51918a"
 
 
 @pytest.mark.parametrize("tie_break", ["foo", "", "first+", "random,first", None])
@@ -51,23 +38,18 @@ def test_the_error_for_an_unknown_tie_break_lists_the_known_ones(tie_break, on_b
     assert all(name in str(refused.value) for name in TIE_BREAKS)
 
 
-@pytest.mark.parametrize("seed", [-1, 1.5, "3", True, 2**31])
-def test_a_seed_is_a_whole_number(seed, on_board):
-    with pytest.raises(OptionError, match="seed") as refused:
-        solve(on_board("5x5"), "warnsdorff", seed=seed)
-    assert refused.value.value == seed
-
-
-@pytest.mark.parametrize("size", [*range(5, 60, 7), 63, 64, 65, 66, 74, 112])
+@pytest.mark.parametrize(
+    "size", [*range(5, 60, 7), 63, 64, 65, 66, 74, 112, *(pytest.param(size, marks=pytest.mark.slow) for size in range(5, 112))]
+)
 def test_squirrels_orders_tour_square_boards_from_the_corner(size):
     """S. Ganzfried (2004): every n from 5 on but 74."""
-    found = solve(Problem.on_board(Board(size, size), start=(0, 0)), "warnsdorff-compiled", tie_break="squirrel")
-    assert found.status is (Status.UNKNOWN if size == 74 else Status.FOUND)
+    found = solve(Board(size, size), "warnsdorff-compiled", start=(0, 0), tie_break="squirrel")
+    assert (found.tour is None) == (size == 74)
 
 
 def test_squirrels_orders_and_squares_are_those_of_the_paper():
     """Read off once, for boards whose sides have each remainder by 16."""
-    stages = [squirrel_stages(Problem.on_board(Board(side, side))) for side in range(16, 32)]
+    stages = [squirrel_stages(Problem(Board(side, side))) for side in range(16, 32)]
     told = repr([[(tuple(moves), until) for moves, until in each] for each in stages])
     assert sha256(told.encode()).hexdigest()[:16] == "d4b3dc791e60ab5d"
 
@@ -76,10 +58,10 @@ def test_squirrels_orders_and_squares_are_those_of_the_paper():
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.on_board(Board(8, 9)),
-        Problem.on_board(Board(8, 8), start=(0, 1)),
-        Problem.on_board(Board(8, 8, holes=[(4, 4)])),
-        Problem.on_board(Board(8, 8, wrap="both")),
+        Problem(Board(8, 9)),
+        Problem(Board(8, 8), start=(0, 1)),
+        Problem(Board(8, 8, holes=[(4, 4)])),
+        Problem(Board(8, 8, wrap="both")),
         Problem.on_board(Board(8, 8), (1, 3)),
         Problem(nx.cycle_graph(64)),
     ],
@@ -90,14 +72,8 @@ def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
         solve(problem, name, tie_break="squirrel")
 
 
-def test_the_array_of_roths_ranks_holds_the_same_ranks():
-    for board in (Board(5, 7), Board(6, 5, holes=[(0, 0), (2, 3), (5, 4)])):
-        problem = Problem.on_board(board)
-        assert centre_rank_array(problem).tolist() == list(centre_ranks(problem).values())
-
-
 @pytest.mark.parametrize("nodes", [range(5), "abc", [(0, 0, 0), (0, 0, 1)]])
 def test_a_graph_without_rows_and_columns_has_no_centre(nodes):
     for solver in ("warnsdorff", "warnsdorff-compiled"):
         with pytest.raises(UnsupportedProblem, match="'roth' needs a board"):
-            solve(Problem(nx.path_graph(nodes)), solver, tie_break="roth")
+            solve(nx.path_graph(nodes), solver, tie_break="roth")

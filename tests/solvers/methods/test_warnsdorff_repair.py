@@ -9,23 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, verify_tour
-from solvers import Budget, Meter, OptionError, Problem, Status, solve
+from solvers import Budget, Meter, Problem, solve
 from solvers.methods.compiled.repaired_walk import CompiledWalk
-from solvers.methods.repaired_walk import Walk
-from solvers.methods.warnsdorff_repair import warnsdorff_repair
-from tests.solvers.methods.problems import board_problems, graph_problems, same
+from solvers.methods.warnsdorff_repair import Walk, warnsdorff_repair
+from tests.solvers.problems import board_problems, graph_problems, right_pairs, same
 
 NAME = "warnsdorff-repair"
 
 
 def repaired(graph, budget=None, seed=0, walks=20, **question):
-    return solve(Problem(graph, **question), NAME, budget=budget, seed=seed, walks=walks)
-
-
-def test_a_tour_of_8x8_from_the_corner_to_any_square_of_the_other_colour():
-    graph = knight_graph(Board(8, 8))
-    for end in [square for square in graph if sum(square) % 2]:
-        assert verify_tour(graph, repaired(graph, start=(0, 0), end=end).tour, start=(0, 0), end=end)
+    return solve(graph, NAME, budget=budget, seed=seed, walks=walks, **question)
 
 
 @pytest.mark.parametrize("name", ["6x6", "8x8", "7x10", "10x10", "11x12", "15x16", "20x20", "5x40", "3x30"])
@@ -35,25 +28,7 @@ def test_closed_tours(name, seed):
     assert verify_tour(graph, repaired(graph, seed=seed, closed=True).tour, closed=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "question"),
-    [
-        ("3x3", {}),
-        ("4x4", {"start": (1, 1)}),
-        ("5x5", {"closed": True}),
-        ("5x5", {"start": (0, 1)}),
-        ("6x6", {"start": (0, 0), "end": (0, 2)}),
-        ("4x6", {"closed": True}),
-        ("1x2", {}),
-    ],
-)
-def test_a_tour_that_does_not_exist_is_not_found_and_not_denied(name, question):
-    found = repaired(knight_graph(Board.parse(name)), walks=2, **question)
-    assert (found.status, found.tour) == (Status.UNKNOWN, None)
-    assert found.reason
-
-
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.integers(1, 40), st.integers(0, 2**32), st.booleans())
 def test_a_path_that_is_hidden_among_many_other_moves_is_found(number, seed, closed):
     """From 2 log n moves a square on, a random graph has many tours; the one that is hidden makes sure of one."""
@@ -71,7 +46,7 @@ def test_a_tour_that_may_start_anywhere_is_found_when_none_starts_at_the_first_s
     middle_first = nx.Graph()
     middle_first.add_nodes_from([1, 0, 2])
     nx.add_path(middle_first, [0, 1, 2])
-    assert repaired(middle_first).status is Status.FOUND
+    assert repaired(middle_first).exists
 
 
 # Nodes, seeds, options.
@@ -80,14 +55,8 @@ def test_a_tour_that_may_start_anywhere_is_found_when_none_starts_at_the_first_s
 @pytest.mark.parametrize("limit", [1, 2, 24, 25, 26, 100, 2047, 2048, 2049, 5000])
 def test_a_node_limit_is_kept_to_the_node(limit):
     held = repaired(knight_graph(Board(5, 5)), Budget(nodes=limit), closed=True)  # 25 squares: no closed tour
-    assert (held.status, held.nodes) == (Status.UNKNOWN, limit)
+    assert (held.exists, held.nodes) == (None, limit)
     assert "node limit" in held.reason
-
-
-def test_a_time_limit_ends_it():
-    held = repaired(knight_graph(Board(15, 15)), Budget(seconds=0.05), closed=True, walks=1000)
-    assert held.status is Status.UNKNOWN
-    assert "time limit" in held.reason
 
 
 def test_the_same_seed_gives_the_same_walks_on_any_machine():
@@ -106,12 +75,6 @@ def test_it_gives_up_after_so_many_walks():
     assert "3 walks" in three.reason
 
 
-@pytest.mark.parametrize("option", [{"seed": -1}, {"seed": "a"}, {"walks": 0}, {"walks": 1.5}])
-def test_options_out_of_range_are_refused(option):
-    with pytest.raises(OptionError):
-        repaired(knight_graph(Board(5, 5)), **option)
-
-
 def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_longer():
     class Noting(Meter):
         looks = 0
@@ -121,7 +84,7 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
             return super().more(nodes, between)
 
     def nodes_between_looks(side):
-        problem, meter = Problem.on_board(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
+        problem, meter = Problem(Board(side, side), closed=True), Noting()  # of odd side: it turns in vain
         return warnsdorff_repair(problem, meter, walks=1).nodes / meter.looks
 
     assert nodes_between_looks(51) < nodes_between_looks(21) / 2
@@ -130,65 +93,54 @@ def test_the_clock_is_looked_at_more_often_on_a_large_board_where_a_turn_takes_l
 # From everywhere to everywhere, and the compiled twin.
 
 
-def random_pairs(board, number, seed=0):
-    """Pairs of start and end between which colour allows a tour."""
-    chance = random.Random(seed)
-    while number:
-        start, end = ((chance.randrange(board.rows), chance.randrange(board.cols)) for _ in range(2))
-        odd = len(board) % 2
-        if start != end and (sum(start) % 2 == sum(end) % 2 == 0 if odd else sum(start) % 2 != sum(end) % 2):
-            number -= 1
-            yield start, end
-
-
 @pytest.mark.parametrize(
     ("rows", "lengths"),
     [
-        *((rows, (*range(rows, 10), 20, 23, 24, 40)) for rows in range(5, 10)),
+        *((rows, (*range(rows, 10), 20, 23)) for rows in range(5, 10)),
         *(pytest.param(rows, range(rows, 25), marks=pytest.mark.slow) for rows in range(5, 25)),
     ],
 )
 def test_every_right_coloured_start_of_a_board(rows, lengths):
     for board in (Board(rows, cols) for cols in lengths):
         for start in (square for square in board if len(board) % 2 == 0 or sum(square) % 2 == 0):
-            assert solve(Problem.on_board(board, start=start), NAME).status is Status.FOUND, (board, start)
+            assert solve(board, NAME, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [15, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["50x50", "51x51", "200x200"])
 def test_a_tour_between_any_two_right_coloured_squares(name, number):
-    problem = Problem.on_board(Board.parse(name))
-    for start, end in random_pairs(problem.board, number):
-        assert solve(problem.with_ends(start=start, end=end), NAME).status is Status.FOUND, (start, end)
+    problem = Problem(Board.parse(name))
+    for start, end in right_pairs(problem.board, number):
+        assert solve(problem.with_ends(start=start, end=end), NAME).exists, (start, end)
 
 
 @pytest.mark.parametrize(("name", "leaper"), [("400x500", (1, 2)), ("1000x1000", (1, 2)), ("300x301", (1, 4))])
 def test_a_tour_of_a_large_board_from_anywhere(name, leaper):
     board = Board.parse(name)
-    (start, end), *_ = random_pairs(board, 1)
-    assert solve(Problem.on_board(board, leaper, start=start), NAME).status is Status.FOUND
-    assert solve(Problem.on_board(board, leaper, start=start, end=end), NAME).status is Status.FOUND
+    (start, end), *_ = right_pairs(board, 1)
+    assert solve(board, NAME, leaper=leaper, start=start).exists
+    assert solve(board, NAME, leaper=leaper, start=start, end=end).exists
 
 
 def test_a_closed_tour_of_a_large_torus():
-    problem = Problem.on_board(Board(250, 250, wrap="both"), closed=True)
-    assert solve(problem, NAME).status is Status.FOUND
+    problem = Problem(Board(250, 250, wrap="both"), closed=True)
+    assert solve(problem, NAME).exists
 
 
 def test_a_square_with_one_neighbour_is_the_end():
     """A leaf that the rule would enter at once: the walk steps back and keeps it for the last."""
     graph = nx.compose(nx.complete_graph(6), nx.Graph([(0, "leaf")]))
-    assert solve(Problem(graph, start=0), NAME).tour is None  # the leaf would have to be second and last
-    found = solve(Problem(graph, start=1), NAME)
+    assert solve(graph, NAME, start=0).tour is None  # the leaf would have to be second and last
+    found = solve(graph, NAME, start=1)
     assert found.tour[-2:] == (0, "leaf")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(rows=st.integers(6, 14), cols=st.integers(6, 14), as_array=st.booleans(), seed=st.integers(0, 2**31 - 1))
 def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, seed):
     board = Board(rows, cols)
-    (start, end), *_ = random_pairs(board, 1, seed)
-    problem = Problem.on_board(board, start=start, end=end)
+    (start, end), *_ = right_pairs(board, 1, seed)
+    problem = Problem(board, start=start, end=end)
     tour = solve(problem.with_ends(start=start), NAME).tour
     turned = []
     for twin in (Walk(problem, seed, Meter()), CompiledWalk(problem, seed, Meter())):
@@ -199,7 +151,7 @@ def test_both_twins_turn_a_complete_tour_to_the_same_end(rows, cols, as_array, s
     assert (turned[0][1][0], turned[0][1][-1]) == (start, end)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(board_problems(most=144) | graph_problems(most=24), st.none() | st.integers(1, 300), st.integers(0, 2**31 - 1))
 def test_both_twins_make_the_same_walks(problem, limit, seed):
     found = []
@@ -214,5 +166,5 @@ def test_the_graph_and_the_board_give_the_same_tour():
     """So that a tour does not depend on how the question was put."""
     board = Board(9, 9)
     for start in [(0, 0), (4, 4), (3, 5)]:
-        on_board, on_graph = Problem.on_board(board, start=start), Problem(knight_graph(board), start=start)
+        on_board, on_graph = Problem(board, start=start), Problem(knight_graph(board), start=start)
         assert solve(on_board, NAME).tour == solve(on_graph, NAME).tour

@@ -1,12 +1,8 @@
 """Stores for the page, filled without processes, and a headless Chromium."""
 
-from __future__ import annotations
-
 import functools
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -15,7 +11,7 @@ from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
 from solvers.comparison.noes import unchecked_noes, verdict_on
-from solvers.outcome import Status
+from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import wish
 
 SWITCHES = (
@@ -29,20 +25,20 @@ COMMAND = "python scripts/compare.py --boards 4x5 5x5 --starts all"
 
 
 @pytest.fixture(scope="session")
-def run_of() -> Callable[..., Run]:
+def run_of():
     """A function that makes a run of a solver in this process; what it is given is not measured."""
     return _run_of
 
 
-def _run_of(problem: NamedProblem, solver: str, repeat: int = 0, **measured: Any) -> Run:
+def _run_of(problem, solver, repeat=0, **measured):
     task = Task(problem, Competitor(solver), None, Limits(1.0), repeat)
     return Run(task, Measurement(**(_measured(problem, solver) | measured)), "2026-11-20T10:00:00+00:00", machine_document())
 
 
 @functools.cache
-def _measured(problem: NamedProblem, solver: str) -> dict[str, Any]:
+def _measured(problem, solver):
     result = solve(problem.problem, solver)
-    answered = result.status is not Status.UNKNOWN
+    answered = result.exists is not None
     return {
         "termination": result.status.value if answered else "dead end",
         "reason": result.reason,
@@ -54,31 +50,30 @@ def _measured(problem: NamedProblem, solver: str) -> dict[str, Any]:
     }
 
 
-def problems() -> Iterator[NamedProblem]:
-    for board in (Board(4, 5), Board(5, 5)):
-        for start in board:
-            yield NamedProblem.on_board(board, start=start)
+def problems():
+    for board in ("4x5", "5x5"):
+        for start in Board.parse(board):
+            yield on(board, start=start)
     yield NamedProblem.on_board(Board(5, 5, holes=[(2, 2)]), (0, 1), start=(0, 0))
-    yield NamedProblem.on_board(Board(5, 5, wrap="both"), start=(0, 0))
-    yield NamedProblem.on_board(Board(6, 6), closed=True)
-    yield NamedProblem.on_board(Board(5, 6), (1, 2), start=(0, 0), end=(0, 1))
+    yield on(wrap="both", start=(0, 0))
+    yield on("6x6", closed=True)
+    yield on("5x6", start=(0, 0), end=(0, 1))
 
 
 @pytest.fixture(scope="session")
-def runs() -> list[Run]:
+def runs():
     """Runs of two solvers on boards of several kinds, one with a reason that is meant to break the page."""
     made = [_run_of(problem, "cp-sat") for problem in problems()]
     made += [_run_of(each, "warnsdorff") for each in problems() if not each.problem.closed and each.problem.end is None]
-    tricked = NamedProblem.on_board(Board(3, 4), start=(0, 0))
+    tricked = on("3x4", start=(0, 0))
     made.append(_run_of(tricked, "warnsdorff", termination="dead end", reason=TRICK, answer="", packed=None))
-    again = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    made += [_run_of(again, "cp-sat", repeat) for repeat in (1, 2)]
-    made.append(_run_of(again, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
+    made += [_run_of(CORNER, "cp-sat", repeat) for repeat in (1, 2)]
+    made.append(_run_of(CORNER, "cp-sat", 3, termination="time limit", reason="out of time", answer="", packed=None))
     return made
 
 
 @pytest.fixture(scope="session")
-def store(runs) -> Iterator[Store]:
+def store(runs):
     with Store.temporary(runs) as store:
         store.begin_session(COMMAND)
         for no in unchecked_noes(store):
@@ -87,7 +82,7 @@ def store(runs) -> Iterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory) -> Iterator[Any]:
+def browser(tmp_path_factory):
     """A headless Chromium with a folder of its own, closed at the end."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
@@ -106,7 +101,7 @@ def browser(tmp_path_factory) -> Iterator[Any]:
 
 
 @pytest.fixture
-def narrow(browser) -> Iterator[Callable[[int], None]]:
+def narrow(browser):
     """A function that gives the browser the screen of a phone, of this width, until the end of the test."""
     screen = {"height": 740, "deviceScaleFactor": 2, "mobile": True}
     yield lambda width: browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, **screen})
@@ -114,7 +109,7 @@ def narrow(browser) -> Iterator[Callable[[int], None]]:
 
 
 @pytest.fixture
-def opened(browser, tmp_path) -> Iterator[Callable[[str], Any]]:
+def opened(browser, tmp_path):
     """A function that opens a page in the browser, where less motion is preferred."""
 
     def open_page(text):

@@ -24,22 +24,17 @@ PATIENCE = 20
 
 
 @pytest.fixture(scope="module")
-def address(store, tmp_path_factory):
+def text(store):
     plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
-    path = tmp_path_factory.mktemp("page") / "page.html"
-    page = page_of(store, [("plot", "A plot", "Its caption.", plot)])
-    path.write_text(page, encoding="utf-8")
-    return path.as_uri()
+    return page_of(store, [("plot", "A plot", "Its caption.", plot)])
 
 
 @pytest.fixture
-def page(browser, address):
-    """The page, newly loaded, with no wish as to motion or colours."""
-    wish(browser)
-    browser.get(address)
-    yield browser
-    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
-    assert "compared" in browser.title
+def page(opened, text):
+    """The page, newly loaded."""
+    page = opened(text)
+    yield page
+    assert "compared" in page.title
 
 
 def until(page, holds):

@@ -1,6 +1,8 @@
 """The page of a comparison as text: what it holds, what it leaves out and says so, and that it loads nothing."""
 
 import re
+import sys
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pandas as pd
@@ -8,11 +10,11 @@ import pytest
 
 from graphs import Board
 from graphs.leapers import leaper_moves
-from solvers.comparison import Competitor, Measurement, NamedProblem, Run, Store, Task
-from solvers.comparison.machine import machine_document
+from solvers.comparison import Competitor, Store, Task
 from solvers.errors import SolverUnavailable
 from solvers.pages import comparison, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
+from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import data_of, page_of
 
 PLOT = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><path id="p"/></svg>'
@@ -73,10 +75,9 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
 
 
 def test_conflicts_stand_before_everything_else(run_of):
-    problem = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    denied = run_of(problem, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
-    wrong = run_of(problem, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
-    with Store.temporary([run_of(problem, "warnsdorff"), denied, wrong]) as store:
+    denied = run_of(CORNER, "cp-sat", termination="impossible", reason="none", answer="impossible", packed=None)
+    wrong = run_of(CORNER, "auto", termination="wrong answer", reason="it repeats a square", answer="", packed=None)
+    with Store.temporary([run_of(CORNER, "warnsdorff"), denied, wrong]) as store:
         page = page_of(store)
     assert "5x5 open from 0,0: contradictory answers, found and impossible" in page
     assert "auto on 5x5 open from 0,0: wrong answer: it repeats a square" in page
@@ -84,7 +85,7 @@ def test_conflicts_stand_before_everything_else(run_of):
 
 
 def test_ten_thousand_runs_take_less_than_3_mb_and_none_is_left_out(run_of):
-    starts = [NamedProblem.on_board(Board(8, 8), start=square) for square in Board(8, 8)]
+    starts = [on("8x8", start=square) for square in Board(8, 8)]
     reason = "dead end at (2, 7) after 20 of 64 squares, in the run of the number "
     runs = [
         run_of(problem, "warnsdorff", repeat, reason=f"{reason}{repeat * 64 + place}")
@@ -126,18 +127,10 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
 
 def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_trials(run_of):
     """Walks are rows of the store between those of the runs, and the page must not shift one against the other."""
-    corner, blocked = (NamedProblem.on_board(Board(5, 5), start=start) for start in ((0, 0), (0, 1)))
-    tour = run_of(corner, "warnsdorff").measurement.packed
-    walks = Task(corner, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    trial = Run(
-        walks,
-        Measurement("found", "", "found", packed=tour, walks=10, tours=7),
-        "2026-11-20T10:00:00+00:00",
-        machine_document(),
-    )
-    with Store.temporary(
-        [trial, run_of(corner, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]
-    ) as store:
+    found, blocked = run_of(CORNER, "warnsdorff"), on(start=(0, 1))
+    walks = Task(CORNER, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
+    trial = replace(found, task=walks, measurement=replace(found.measurement, walks=10, tours=7))
+    with Store.temporary([trial, found, run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
         data = data_of(page_of(store))
     runs, entries = data["runs"], data["explorer"]["entries"]
     shown = [
@@ -160,6 +153,6 @@ def test_an_empty_store_has_a_page():
 
 def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):
     rendering._environment.cache_clear()
-    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(SolverUnavailable, match=r'pages need jinja2, not installed here: pip install -e "\.\[lab\]"'):
         page_of(store)

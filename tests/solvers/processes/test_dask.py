@@ -16,10 +16,11 @@ import pytest
 from distributed import Client
 
 from graphs import Board
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, tasks_for
+from solvers.comparison import Limits, competitors_for, run_all, tasks_for
 from solvers.processes import process_executor, thread_executor
 from solvers.processes.cluster import NoCluster
 from tests.processes import PLUG_IN, ROOT, wait_until
+from tests.solvers.comparison.tasks import on, task
 
 SECONDS_TO_START, SECONDS_TO_END = 30, 5
 THREADS = 2
@@ -64,10 +65,10 @@ def cluster(tmp_path_factory):
 
 def tasks():
     """Forty short tasks of several kinds of end."""
-    problems = [NamedProblem.on_board(Board(5, 5), start=start) for start in Board(5, 5)][:13]
+    problems = [on(start=start) for start in Board(5, 5)][:13]
     solvers = competitors_for(["warnsdorff", "backtracking", "warnsdorff-repair"])
     made = tasks_for(problems, solvers, limits=Limits(seconds=60, nodes=300_000))
-    return [*made, Task(NamedProblem.on_board(Board(4, 4)), Competitor("backtracking"), limits=Limits(seconds=60))]
+    return [*made, task("backtracking", problem=on("4x4"))]
 
 
 def ends(runs):
@@ -93,7 +94,7 @@ def test_a_killed_worker_costs_nothing(cluster):
 
 @pytest.mark.usefixtures("ill_behaved")
 def test_limits_hold_on_the_cluster(cluster):
-    hanging = Task(NamedProblem.on_board(Board(5, 5)), Competitor("hangs"), limits=Limits(seconds=0.2))
+    hanging = task("hangs", Limits(0.2))
     with thread_executor(scheduler=cluster.address) as executor:
         (run,) = run_all([hanging], executor=executor)
     assert run.measurement.termination == "time limit"

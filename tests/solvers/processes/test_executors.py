@@ -11,13 +11,14 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, SolverError, SolverUnavailable
-from solvers.comparison import Competitor, NamedProblem, Task, run_all
+from solvers.comparison import run_all
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished
 from solvers.processes import process_executor, thread_executor
 from solvers.processes.warm import warm_process
 from tests.processes import children
+from tests.solvers.comparison.tasks import on, task
 
 
 @pytest.fixture(autouse=True)
@@ -103,11 +104,11 @@ def test_the_question_whose_process_died_is_named():
     with pytest.raises(SolverError, match=r"the \(1, 2\)-leaper on 3x3: 4 Dask workers died on it"):
         list(board_map([Board(3, 3)], executor=Losing()))
     with pytest.raises(SolverError, match=r"an open tour of 3x4 from \(0, 0\) to \(0, 1\): 4 Dask workers died"):
-        list(each_pair(Problem.on_board(Board(3, 4)), executor=Losing()))
+        list(each_pair(Problem(Board(3, 4)), executor=Losing()))
 
 
 def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
-    tasks = [Task(NamedProblem.on_board(Board(5, 5), start=start), Competitor("warnsdorff")) for start in ((0, 0), (2, 2))]
+    tasks = [task(problem=on(start=start)) for start in ((0, 0), (2, 2))]
     lost, found = run_all(tasks, executor=Losing())
     assert (lost.task, lost.measurement.termination, lost.status) == (tasks[0], "interrupted", "unknown")
     assert lost.measurement.reason == "4 Dask workers died on it"

@@ -15,14 +15,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from graphs import Board
 from solvers import SolverError
-from solvers.comparison import Competitor, Limits, NamedProblem, Task, run_all, run_one
+from solvers.comparison import run_all, run_one
 from solvers.processes import thread_executor
 from solvers.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
 from solvers.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, ROOT, children, traced, wait_until
+from tests.solvers.comparison.tasks import on, task
 
 SECONDS_TO_START = 30
 
@@ -155,10 +155,6 @@ def test_a_solver_that_other_processes_do_not_register_is_refused(module_with_a_
         run_one(task("later"))
 
 
-def task(solver="warnsdorff", start=(0, 0), seconds=None, **options):
-    return Task(NamedProblem.on_board(Board(5, 5), start=start), Competitor(solver, options), limits=Limits(seconds))
-
-
 @pytest.mark.usefixtures("ill_behaved")
 def test_closing_a_comparison_ends_its_processes(trace):
     runs = run_all([task(), task("sleeps-in-c"), task("hangs")], jobs=2)
@@ -170,7 +166,9 @@ def test_closing_a_comparison_ends_its_processes(trace):
 def test_two_threads_compare_at_once(trace):
     starts = [[(0, 0), (2, 2), (4, 4)], [(0, 2), (0, 4)]]
     with ThreadPoolExecutor(2) as threads:
-        both = list(threads.map(lambda chosen: list(run_all([task(start=each) for each in chosen], jobs=1)), starts))
+        both = list(
+            threads.map(lambda chosen: list(run_all([task(problem=on(start=each)) for each in chosen], jobs=1)), starts)
+        )
     assert [[run.task.problem.problem.start for run in runs] for runs in both] == starts
     wait_until(lambda: not traced(trace))
 

@@ -10,20 +10,12 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 
-from graphs import Board
 from solvers.commands import parsing
-from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.report import cross_check as module
 from solvers.comparison.report.frame import runs_frame
 from tests.processes import ROOT
-
-LIMITS = Limits(seconds=10)
-
-
-@pytest.fixture
-def store():
-    with Store.temporary() as kept:
-        yield kept
+from tests.solvers.comparison.tasks import add, on
 
 
 def cross_check(store):
@@ -36,18 +28,6 @@ def conflicts(store):
 
 def failures(store):
     return cross_check(store).failures
-
-
-def on(board="5x5", **ends):
-    leaper = ends.pop("leaper", (1, 2))
-    return NamedProblem.on_board(Board.parse(board, ends.pop("wrap", None)), leaper, **ends)
-
-
-def add(store, problem, solver, termination, answer=None, reason="", *, seed=None, limits=LIMITS, repeat=0, **options):
-    answer = (termination if termination in ("found", "impossible") else "") if answer is None else answer
-    task = Task(problem, Competitor(solver, options), seed, limits, repeat)
-    store.add(Run(task, Measurement(termination, reason, answer, 25, 0.5), "2026-01-01T00:00:00.000+00:00", "{}"))
-    return task.id
 
 
 def test_found_against_impossible_is_a_conflict(store):

@@ -4,11 +4,12 @@ import pytest
 
 from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.summary import summary_of
+from tests.solvers.comparison.report.frames import frame
 
 NONE = {"answer": "impossible", "termination": "impossible"}
 
 
-def test_how_the_unsolved_runs_ended_is_counted_in_problems(frame):
+def test_how_the_unsolved_runs_ended_is_counted_in_problems():
     ended = {"termination": "dead end"}
     runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
     assert [*endings(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
@@ -67,5 +68,5 @@ def of_sides(name, sides, solved):
     ],
     ids=["one problem", "none solved", "by size", "without a tour", "each its own", "not supported", "boards that grow"],
 )
-def test_the_sentences_are_true(frame, runs, sentences):
+def test_the_sentences_are_true(runs, sentences):
     assert [*findings(frame(*runs), summary_of(frame(*runs)))] == sentences

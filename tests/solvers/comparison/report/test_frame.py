@@ -9,25 +9,10 @@ import networkx as nx
 import pandas as pd
 import pytest
 
-from graphs import Board, FormatError
-from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
+from graphs import FormatError
+from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.report.frame import common_runs, export_runs, parts, runs_frame
-
-
-@pytest.fixture
-def store():
-    with Store.temporary() as kept:
-        yield kept
-
-
-def add(store, problem, solver, termination, *, seconds=10.0, nodes=None, seed=None, **options):
-    answer = termination if termination in ("found", "impossible") else ""
-    task = Task(problem, Competitor(solver, options), seed, Limits(seconds, nodes))
-    store.add(Run(task, Measurement(termination, "", answer, 25, 0.5), "2026-01-01T00:00:00.000+00:00", "{}"))
-
-
-def on(board, **ends):
-    return NamedProblem.on_board(Board.parse(board), **ends)
+from tests.solvers.comparison.tasks import add, made, on
 
 
 def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
@@ -39,9 +24,9 @@ def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
 
 
 def test_where_limits_differ_they_stand_behind_every_name(store):
-    add(store, on("5x5"), "warnsdorff", "found", seconds=5)
-    add(store, on("5x5"), "warnsdorff", "found", seconds=None)
-    add(store, on("5x5"), "cp-sat", "found", seconds=5)
+    add(store, on("5x5"), "warnsdorff", "found", limits=Limits(5))
+    add(store, on("5x5"), "warnsdorff", "found", limits=Limits())
+    add(store, on("5x5"), "cp-sat", "found", limits=Limits(5))
     assert set(runs_frame(store)["competitor"]) == {"warnsdorff (5 s)", "warnsdorff (no time limit)", "cp-sat (5 s)"}
 
 
@@ -71,7 +56,7 @@ def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_ag
 def kept(store):
     """A store with runs on a board with a hole, on a board and on a graph."""
     add(store, on(".../.#./...".replace("/", "\n"), closed=True), "backtracking", "found", move_order="clockwise")
-    add(store, on("5x5", start=(0, 0)), "warnsdorff", "found", seconds=2.0, nodes=1000, seed=1)
+    add(store, on("5x5", start=(0, 0)), "warnsdorff", "found", limits=Limits(2.0, 1000), seed=1)
     add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3), "backtracking", "dead end")
     return store
 
@@ -102,9 +87,9 @@ def test_json_lines_and_parquet_hold_the_same(kept):
 
 def test_walks_of_tie_break_trials_are_rows_that_change_no_name(store):
     """Runs of walks have no limits, which would stand behind every name if they counted."""
-    add(store, on("5x5"), "warnsdorff-compiled", "found", seconds=5, tie_break="random")
+    add(store, on("5x5"), "warnsdorff-compiled", "found", limits=Limits(5), tie_break="random")
     walks = Task(on("5x5"), Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    store.add(Run(walks, Measurement("found", "", "found", walks=10, tours=7), "2026-01-01T00:00:00.000+00:00", "{}"))
+    store.add(made(walks, walks=10, tours=7))
     frame = runs_frame(store)
     assert set(frame["competitor"]) == {"warnsdorff-compiled tie_break=random"}
     assert frame["walks"].isna().sum() == 1
@@ -125,7 +110,7 @@ def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):
 def test_parts_by_leaper_and_by_board(store):
     for leaper in ((1, 2), (1, 4)):
         for board in ("5x5", "6x6"):
-            add(store, NamedProblem.on_board(Board.parse(board), leaper), "auto", "found")
+            add(store, on(board, leaper), "auto", "found")
     add(store, NamedProblem.of_graph(nx.petersen_graph(), "Petersen"), "auto", "found")
     frame = runs_frame(store)
     sizes = {by: {name: len(part) for name, part in parts(frame, by)} for by in ("leaper", "board")}

@@ -9,6 +9,7 @@ from rich.console import Console
 from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.summary import summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
+from tests.solvers.comparison.report.frames import frame
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
 CLOSED = {"closed": True}
@@ -28,14 +29,14 @@ def cells(sheet):
 
 
 @pytest.fixture
-def apart(frame):
+def apart():
     """The summary of two competitors for all problems, and one for open ones only."""
     runs = [(name, str(n), 1.0 + (name == "b")) for name in "ab" for n in range(3)]
     runs += [("a", "c", 0.25, CLOSED), ("b", "c", None, CLOSED), ("w", "0", 0.5), ("w", "1", None)]
     return summary_of(frame(*runs))
 
 
-def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank(frame):
+def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank():
     runs = frame(
         *(("a", "1", 1.0), ("a", "2", 3.0, CLOSED | NONE), ("a", "3", None, CLOSED)),
         *(("b", "1", None), ("b", "2", 0.05, CLOSED | NONE), ("b", "3", 4.0, CLOSED)),
@@ -70,19 +71,19 @@ def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_l
     assert rules[0] < names[0] < names[1] < rules[1] < names[2]
 
 
-def test_shares_of_seeds_are_shown(frame):
+def test_shares_of_seeds_are_shown():
     seeded = [("a", "1", 1.0 if seed else None) for seed in range(4)]
     assert cells(main_sheet(summary_of(frame(*seeded))))["a"]["open of 1"] == "0.8"
 
 
-def many(frame, count, problems=30):
+def many(count, problems=30):
     """Return runs of competitors, each of which is slower than those before it, but for the last, which is at chance."""
     runs = [(f"n{place}", str(n), 1.0 + place + 0.01 * n) for place in range(count) for n in range(problems)]
     return frame(*runs, *(("chance", str(n), 0.1 if n % 2 else 9.9) for n in range(problems)))
 
 
-def test_many_letters_give_way_to_the_rows_that_differ(frame):
-    summary = summary_of(many(frame, 9))
+def test_many_letters_give_way_to_the_rows_that_differ():
+    summary = summary_of(many(9))
     found = cells(main_sheet(summary))
     names = [name.split(" ")[1] for name in found]
     for place, row in enumerate(found.values()):
@@ -91,13 +92,13 @@ def test_many_letters_give_way_to_the_rows_that_differ(frame):
         assert numbers == {
             number for number, other in enumerate(names, 1) if number > place + 1 and {names[place], other} in summary.different
         }
-    assert "letters" in cells(main_sheet(summary_of(many(frame, 2))))["n0"]
+    assert "letters" in cells(main_sheet(summary_of(many(2))))["n0"]
 
 
 @pytest.mark.parametrize("competitors", [2, 9])
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
-def test_one_line_names_the_test_its_correction_and_its_level_and_claims_no_equality(frame, competitors, form):
-    sheet = main_sheet(summary_of(many(frame, competitors)))
+def test_one_line_names_the_test_its_correction_and_its_level_and_claims_no_equality(competitors, form):
+    sheet = main_sheet(summary_of(many(competitors)))
     text = {"text": text_of(sheet, 80), "markdown": markdown(sheet), "latex": latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
     assert "than chance" not in text
@@ -105,7 +106,7 @@ def test_one_line_names_the_test_its_correction_and_its_level_and_claims_no_equa
 
 @pytest.mark.parametrize("width", [80, 160])
 @pytest.mark.parametrize("count", [1, 3, 14])
-def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, count):
+def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
     names = [*NAMES, *(f"a-solver-from-a-plug-in-number-{number}" for number in range(count))][:count]
     runs = frame(
         *(
@@ -121,7 +122,7 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(frame, width, co
     assert {word for row in sheet.rows for cell in row[1:] for word in cell.split()} <= set(text.split())
 
 
-def test_a_name_in_brackets_is_no_markup(frame):
+def test_a_name_in_brackets_is_no_markup():
     assert "a order=[bold] :smile:" in text_of(main_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
 
 
@@ -152,7 +153,7 @@ def test_latex_is_a_whole_table_with_caption_label_units_and_aligned_numbers(apa
     assert text.count("{") == text.count("}")
 
 
-def test_markdown_has_the_name_of_the_part_and_escapes_bars(frame):
+def test_markdown_has_the_name_of_the_part_and_escapes_bars():
     text = markdown(main_sheet(summary_of(frame(("a_b|c%", "1", 1.0))), "5x5"))
     assert text.startswith("### 5x5\n\n| competitor |")
     assert "| a_b&#124;c% | 1 |" in text

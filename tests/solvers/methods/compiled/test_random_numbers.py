@@ -1,7 +1,7 @@
 """Kernels draw the same random numbers as Python."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solvers import splitmix
@@ -19,7 +19,6 @@ def numbers(state, limits):
     return found
 
 
-@settings(deadline=None)
 @given(seed=st.integers(0, 2**64 - 1), limits=st.lists(st.integers(1, 2**31), min_size=1, max_size=20))
 def test_a_kernel_draws_the_numbers_of_splitmix(seed, limits):
     source = SplitMix64(seed)

@@ -1,5 +1,7 @@
 """Problems to try solvers on, drawn by hypothesis, and what it means that two solvers agree."""
 
+import random
+from hashlib import sha256
 from itertools import pairwise
 
 import networkx as nx
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from graphs import Board
 from solvers import Problem
+from solvers.counting.plan import plan_of
 
 
 @st.composite
@@ -18,7 +21,7 @@ def board_problems(draw, most=20):
     holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
     board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
     leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
-    return Problem.on_board(board, leaper, **_ends(draw, list(board)))
+    return Problem.on_board(board, leaper, **draw(ends(list(board))))
 
 
 @st.composite
@@ -30,12 +33,38 @@ def graph_problems(draw, most=9):
     if draw(st.booleans()):
         graph.add_edges_from(pairwise(draw(st.permutations(range(size)))))
     graph.add_edges_from(draw(st.lists(st.tuples(nodes, nodes), max_size=2 * size)))
-    return Problem(graph, **_ends(draw, list(graph)))
+    return Problem(graph, **draw(ends(list(graph))))
 
 
-def _ends(draw, squares):
+@st.composite
+def plans(draw):
+    """A problem of three vertices at least that is closed without ends, or open with any, and an order of its vertices."""
+    problem = draw(graph_problems().filter(lambda each: each.size > 2))
+    if problem.closed:
+        problem = problem.with_ends(closed=True)
+    return problem, plan_of(problem, draw(st.permutations([*problem.graph])))
+
+
+@st.composite
+def ends(draw, squares):
     start, end = (draw(st.none() | st.sampled_from(squares)) for _ in range(2))
     return {"start": start, "end": None if start == end else end, "closed": draw(st.booleans())}
+
+
+def fingerprint(*tours):
+    """Return the first digits of the SHA-256 of tours, as in the data of the documents' programs."""
+    text = "\n".join(" ".join(f"{row},{col}" for row, col in tour) for tour in tours)
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def right_pairs(board, number, seed=0):
+    """Yield pairs of start and end between which colour allows a tour."""
+    chance, squares = random.Random(seed), [*board]
+    while number:
+        start, end = chance.sample(squares, 2)
+        if (sum(start) + sum(end) + board.size) % 2 and (board.size % 2 == 0 or sum(start) % 2 == 0):
+            number -= 1
+            yield start, end
 
 
 def same(one, other):

@@ -1,0 +1,30 @@
+"""Tasks of comparisons, and runs that nobody has carried out."""
+
+from graphs import Board
+from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Task
+
+
+def on(board="5x5", leaper=(1, 2), wrap=None, **ends):
+    return NamedProblem.on_board(Board.parse(board, wrap), leaper, **ends)
+
+
+CORNER = on(start=(0, 0))
+AMPLE, LIMITS = Limits(60), Limits(10)
+
+
+def task(solver="warnsdorff", limits=AMPLE, problem=CORNER, **options):
+    return Task(problem, Competitor(solver, options), limits=limits)
+
+
+def made(task, termination="found", reason="", answer=None, **measured):
+    """Return a run of a task. The answer is the termination, if that is an answer, unless it is given."""
+    if answer is None:
+        answer = termination if termination in ("found", "impossible") else ""
+    return Run(task, Measurement(termination, reason, answer, 25, **measured), "2026-01-01T00:00:00.000+00:00", "{}")
+
+
+def add(store, problem, solver, termination, answer=None, reason="", *, limits=LIMITS, seed=None, repeat=0, **options):
+    """Add a run of half a second to a store, and return the id of its task."""
+    task = Task(problem, Competitor(solver, options), seed, limits, repeat)
+    store.add(made(task, termination, reason, answer, seconds=0.5))
+    return task.id

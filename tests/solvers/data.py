@@ -1,0 +1,28 @@
+"""Published numbers of `tests/data`."""
+
+import json
+
+from graphs.theorems import has_open_tour
+from tests.processes import ROOT
+
+
+def data(name):
+    return json.loads((ROOT / "tests" / "data" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+COUNTS = {table: numbers["boards"] for table, numbers in data("counts").items() if "boards" in numbers}
+"""For each table, the number of tours of each board."""
+
+
+def published(table, *boards):
+    return [(board, COUNTS[table][board]) for board in boards]
+
+
+STARTS_WITHOUT_TOUR = data("existence")["starts_without_tour"]["boards"]
+
+
+def starts_tour(rows, cols, square):
+    """Whether an open tour begins here: the theorem, the colours, and the exceptions that were measured, for rows <= cols."""
+    wrong_colour = rows % 2 and cols % 2 and sum(square) % 2
+    exception = list(square) in STARTS_WITHOUT_TOUR.get(f"{rows}x{cols}", [])
+    return has_open_tour(rows, cols) and not (wrong_colour or exception or (rows == 4 and square[0] in (1, 2)))
