@@ -341,9 +341,10 @@ class _Conclusion:
             for answer in (self.alone.get(one), self.strips.answers.get((one, self.closed))):
                 if answer is not None and answer.exists(other) is not None:
                     return answer.verdict(other)
-        self.strips.meter.check()
-        problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
-        return decide(problem, replace(self.strips.meter.rest(), nodes=NODES))
+        meter = self.strips.meter
+        result = decide(Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed), meter.rest(NODES))
+        meter.nodes += result.nodes
+        return result
 
     def _reachable_heights(self, cols: int) -> set[int]:
         """Return the heights of all strips of length `cols` with a known tour, and of the piles of such strips."""

@@ -1,7 +1,8 @@
 """SAT with lazy cuts: a SAT solver chooses cycles that visit every square, and cuts exclude those that are not tours.
 
 `lazy_cuts` explains how cycles become a tour. Here, a cut is a clause: at least one chosen move leads out of the squares of a
-cycle. The solver then continues with everything it has learnt [1]_.
+cycle. If few moves lead out, further clauses state that each of them, if chosen, requires a second one: a tour that leaves the
+squares must come back. The solver then continues with everything it has learnt [1]_.
 
 For each move, the solver first tries the value that it chose last, so its answers are similar. If no tour is similar to them,
 the solver may not find one for a long time. For example, a flower snark has no closed tour. With one more edge it has closed

@@ -11,9 +11,11 @@ are true. There are two kinds:
 - The squares where an open tour may start or end form groups, such as a given end or all squares of one colour. Of the edges
   between the apex and a group, exactly as many are chosen as there are ends of the tour in the group.
 
-These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat` and
-`highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the conditions can
-be written as clauses [1]_. Building the conditions takes linear time in the size of the graph.
+Edges that no such cycle can contain are left out (see `excluded_edges`).
+
+These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat`,
+`sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the
+conditions can be written as clauses [1]_. Building the conditions takes linear time in the size of the graph.
 
 References
 ----------

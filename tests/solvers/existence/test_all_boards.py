@@ -7,6 +7,7 @@ import pytest
 from graphs import Board, BoardError, WrongType
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, decide, decide_all_boards
+from solvers.existence import all_boards
 
 pytest.importorskip("pysat")
 
@@ -29,6 +30,19 @@ def test_a_budget_that_runs_out_leaves_all_boards_open_but_the_odd_ones():
     assert theorem.exists(101, 101) is False
     assert theorem.document()["unknown"]["from"] <= 100
     assert decide_all_boards((1, 4), budget=Budget(seconds=1e-3)).exists(101, 101) is None
+
+
+def test_boards_that_are_decided_alone_share_the_node_limit(monkeypatch):
+    left = []
+
+    def decide_recorded(problem, budget):
+        left.append(budget.nodes)
+        return decide(problem, budget)
+
+    monkeypatch.setattr(all_boards, "decide", decide_recorded)
+    theorem = decide_all_boards(budget=Budget(nodes=5_000))
+    assert left == [5_000, 4_988]  # the board 3x4 takes 12 nodes, and 3x6 more than are left
+    assert theorem.exists(3, 6) is None
 
 
 @pytest.mark.parametrize("closed", [True, False])
