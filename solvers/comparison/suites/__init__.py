@@ -7,6 +7,7 @@ in a suite report the file, the line and the key.
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import sys
 import tomllib
@@ -317,12 +318,12 @@ def _graph_files(text: str, folder: Path) -> list[str]:
     The list is empty if the text is none of these. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
     """
     path = folder / text
-    if path.is_dir():
-        names = list(filter(is_graph_file, glob(f"{escape(text)}/*", root_dir=folder)))
+    if os.path.isdir(path):
+        names = list(filter(is_graph_file, glob(str(Path(escape(text), "*")), root_dir=folder)))
         if not names:
             endings = ", ".join(GRAPH_FORMATS)
             raise FormatError(f"{text} contains no graph files: their names must end in one of {endings}", text)
-    elif has_magic(text) and not path.exists():
+    elif has_magic(text) and not os.path.exists(path):
         names = glob(text, root_dir=folder, recursive=True)
         if not names:
             raise FormatError(f"no file matches {text}", text)

@@ -126,6 +126,7 @@ BAD = {
     "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer is given without source"),
     "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is not a known graph"),
     "a folder that is none": ("[[problems]]\ngraphs = ['no/such']\n", 2, "there is no folder of this name either"),
+    "a name that is too long": (f"[[problems]]\ngraphs = ['{'x' * 5000}']\n", 2, "is not a known graph"),
     "a pattern of nothing": ("[[problems]]\n\ngraphs = ['no/*.col']\n", 3, "graphs: no file matches no/*.col"),
     "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper applies only to boards"),
     "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' is invalid as"),
@@ -209,6 +210,7 @@ def folder(tmp_path):
     ("entries", "files"),
     [
         ('"set"', ["set/g1.hcp", "set/g9.col", "set/g10.col"]),
+        ('"set/../set"', ["set/../set/g1.hcp", "set/../set/g9.col", "set/../set/g10.col"]),
         ('"set/"', ["set/g1.hcp", "set/g9.col", "set/g10.col"]),
         ('"set/*.col"', ["set/g9.col", "set/g10.col"]),
         ('"**/g[19].*"', ["set/g1.hcp", "set/g9.col"]),
