@@ -281,7 +281,8 @@ def check_options(
     modes : mapping of str to str, optional
         By option, the names of all other options that have an effect together with this option, separated by spaces.
     needs : mapping of str to str, optional
-        By option, the name of another option without which this option has no effect.
+        By option, the name of another option without which this option has no effect; or several names, separated by spaces, of
+        which one must be given.
 
     Raises
     ------
@@ -293,8 +294,9 @@ def check_options(
         if mode in given:
             check_effect(arguments, _spelled(mode), f"{mode} {others}")
     for name, needed in (needs or {}).items():
-        if name in given and needed not in given:
-            raise FormatError(f"{_spelled(name)} needs {_spelled(needed)}: add it, or leave {_spelled(name)} out", name)
+        if name in given and not set(needed.split()).intersection(given):
+            others = " or ".join(map(_spelled, needed.split()))
+            raise FormatError(f"{_spelled(name)} needs {others}: add it, or leave {_spelled(name)} out", name)
 
 
 def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:

@@ -203,7 +203,7 @@ def _shared(named: NamedProblem) -> tuple[Problem, float]:
     import networkx as nx
 
     began = perf_counter()
-    problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
+    problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build())
     _ = problem.board, nx.freeze(problem.graph)
     return problem, perf_counter() - began
 
