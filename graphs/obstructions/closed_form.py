@@ -38,14 +38,15 @@ class Link:
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return a graph in which every tour of the problem, if it has at least two squares, becomes a Hamiltonian cycle.
+    """Return the closed form of a problem: a graph in which every tour of two or more squares becomes a Hamiltonian cycle.
 
     Parameters
     ----------
     graph : networkx.Graph
         An undirected graph.
     problem : TourProblem
-        Any object with `start`, `end` and `closed`. An end that is not in the graph counts as free.
+        Any object with `start`, `end` and `closed`. An end that is not a vertex of the graph is ignored, as if it were not
+        given.
     watched : Watch, optional
         A watch of the moves; see `graphs.watching`. It may raise an exception to stop the construction.
     by_colour : bool, optional

@@ -267,7 +267,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards. Those that the derivation needs become steps at its beginning.
+        """Undo the changes from index `first` onwards, and put those that the derivation needs at its beginning, as steps.
 
         Return the derivation together with the earlier changes that it still needs.
         """

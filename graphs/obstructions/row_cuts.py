@@ -91,10 +91,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """A number of columns. No board with this number of columns or more has a tour of the kind that is ruled out.
-
-        It is None if this row cut proves nothing.
-        """
+        """Number of columns from which onwards this row cut rules out a tour, or None if it proves nothing."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)

@@ -139,7 +139,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """For each of `DENOMINATORS`, yield the weights rounded to fractions with this denominator, and multiplied by it."""
+    """For each of `DENOMINATORS`, yield the weights as integers: multiplied by the denominator, and then rounded."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
