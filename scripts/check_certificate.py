@@ -244,7 +244,7 @@ def accepted():
 
 
 def main():
-    """Print the result, and return the exit status. Errors go to standard error."""
+    """Check the file, print the result, and return the exit status. Errors are printed to standard error."""
     status, wrong = 0, ""
     try:
         if sys.stdout is None:

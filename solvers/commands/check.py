@@ -48,7 +48,7 @@ EFFECTIVE = {
 
 
 def main() -> int:
-    """Answer the question and print the answer.
+    """Decide what the arguments specify, a board or many boards, and print the answers.
 
     Returns
     -------
@@ -109,7 +109,7 @@ def _parser() -> parsing.Parser:
         "--leapers",
         metavar="SUM",
         type=parsing.between(1, 99),
-        help="with --boards and --square, decide the boards for all leapers (a, b) with a + b <= SUM; --out stores this atlas",
+        help="with --boards and --square, decide every board for every leaper (a, b) with a + b <= SUM (an atlas)",
     )
     parsing.add(parser, "--out", "--certificate")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")

@@ -70,7 +70,9 @@ def _parser() -> parsing.Parser:
     kept.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
     parsing.add(kept, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
     kept.add_argument(
-        "--archive", metavar="FILE.zip", help="write all runs, tours and certificates to FILE.zip, for knights-tour verify"
+        "--archive",
+        metavar="FILE.zip",
+        help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
     )
     kept.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
     kept.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")

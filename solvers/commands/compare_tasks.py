@@ -80,8 +80,8 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="solvers that knights-tour solve --list-solvers lists; or your own function, module:function or "
-        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) declares more (default: all "
+        help="solvers that `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
+        "path/to/file.py:function; without the decorator @solver(…), a function is a heuristic for open tours (default: all "
         "solvers)",
     )
     who.add_argument(

@@ -114,7 +114,7 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers. For any other text, its error message ends with `is not` and `what`."""
+    """Return an argparse type for finite numbers. For invalid text, its error message is "TEXT is not `what`"."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -223,7 +223,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "help": "address of a Dask scheduler (tcp://…) whose workers are used",
     },
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
-    "--certificate": {"metavar": "DIR", "help": "write a certificate of each answer to DIR, for knights-tour verify"},
+    "--certificate": {
+        "metavar": "DIR",
+        "help": "write a certificate of each answer to DIR, which `knights-tour verify` checks",
+    },
     "--export": {"metavar": "FILE", "help": "write FILE for other programs; the extension of FILE selects the format"},
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},

@@ -20,7 +20,7 @@ MODES = {"list_sequences": "sequences"}
 
 
 def add_counts(tables: Any) -> None:
-    """Add the subcommand that prints the table `counts`.
+    """Add the subcommand `counts`, which counts the tours of the boards of integer sequences.
 
     Parameters
     ----------
@@ -48,7 +48,9 @@ def add_counts(tables: Any) -> None:
     parsing.add(parser, "--confirm")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list-sequences", action="store_true", help="print all sequences")
-    form.add_argument("--table", action="store_true", help="print the terms above 0 and the published numbers as a table")
+    form.add_argument(
+        "--table", action="store_true", help="print the terms as a table, without zeros, next to their published numbers"
+    )
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)
 

@@ -22,7 +22,7 @@ COMPARED = 1_000
 
 
 def add_theorems(tables: Any) -> None:
-    """Add the subcommand that makes the table `theorems`.
+    """Add the subcommand `theorems`, which decides for each number of rows which numbers of columns have a tour.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def add_theorems(tables: Any) -> None:
         "theorems",
         help="decide for each number of rows which numbers of columns have a tour",
         description=__doc__,
-        epilog="Rerun the command to continue with the answers that are missing or partly unknown.  "
+        epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="folder for the page (index.html) and the certificates")

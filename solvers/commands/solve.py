@@ -155,7 +155,7 @@ def _parser() -> parsing.Parser:
         help="write a page that replays the search step by step (- to replay it in the terminal); only for watchable solvers",
     )
     parser.add_argument(
-        "--verify", metavar="FILE", help="verify the tour in FILE: grid, squares, JSON or .tour (- for standard input)"
+        "--verify", metavar="FILE", help="verify the tour in FILE (a grid, squares, JSON or a .tour file; - for standard input)"
     )
     add_listing(parser)
     return parser
