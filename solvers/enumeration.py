@@ -138,7 +138,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 tour = [squares_by_number[each] for each in numbers]
                 yield verified(entry.name, problem, turned(tour))
     if unpaired:
-        raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
+        raise WrongAnswer(f"solver {entry.name!r} gave an open tour, but not its reverse, although no end is given")
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:

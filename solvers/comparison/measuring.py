@@ -160,9 +160,11 @@ def _freeze(_: object) -> None:
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver until a try counts, and return its outcome and its counts.
+    """Call the solver until a try counts, and return the outcome and the counts of this try.
 
-    The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has `walks` and `tours`.
+    A try counts if it loads no code. The first such try of a solver is repeated if it was quick. After `TRIES` tries, the last
+    one counts in any case. The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has
+    `walks` and `tours`.
 
     Raises
     ------

@@ -258,7 +258,7 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, such as that the tour is lost, or an empty string if it is a tour of this problem.
+            The fault, for example that the tour is lost. An empty string means that it is a tour of this problem.
         """
         if packed is None:
             return "it has no tour"

@@ -171,16 +171,17 @@ class Store(Database):
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
-        """Yield the tasks of a plan that have no stored run, or whose stored run was interrupted.
+        """Yield the tasks of a plan that are still to be executed: their runs are not stored, or were interrupted.
 
         Parameters
         ----------
         plan : Plan
             The plan. Its problems and competitors are stored.
         retry : bool
-            Whether to also yield tasks whose runs crashed.
+            Whether tasks whose runs crashed are also yielded.
         kept : callable
-            A function that is called with the text `"kept"` for each task that is not yielded.
+            A function that counts or reports the other tasks. It is called with the text `"kept"` for each task that is not
+            yielded.
 
         Yields
         ------

@@ -24,9 +24,9 @@ HIGHEST = 8
 class Kind(NamedTuple):
     """A kind of strips (boards with few rows): strips of even or of odd length, with closed or with open tours.
 
-    If the lengths are even, the heights may be even or odd. If the lengths are odd, the heights are even for closed tours,
-    because odd heights give an odd number of squares. For open tours, the heights are odd, because the even heights are
-    covered by closed tours, which are also open ones.
+    Strips of even length may have any height. Strips of odd length have even heights if the tours are closed, because a closed
+    tour has an even number of squares. They have odd heights if the tours are open: strips of even heights have closed tours,
+    which are also open ones.
 
     Attributes
     ----------

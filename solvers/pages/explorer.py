@@ -122,7 +122,8 @@ class Explorer:
         leaper : tuple of int
             The leaper.
         layers : dict of str to list of tuple
-            By the name of the layer, pairs of the number of a start and the index of its entry.
+            For each layer, its name and a list of pairs. Each pair consists of the number of a start and the index of its
+            entry.
         closed : bool, optional
             Whether the tours are closed.
         end : square, optional

@@ -86,7 +86,7 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
-    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if there is neither."""
+    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if neither exists."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     problems = runs.drop_duplicates("problem").set_index("problem")

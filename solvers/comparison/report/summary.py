@@ -5,9 +5,8 @@ seeds and repetitions. One is the share of solved runs. The other is PAR2, the m
 time limit; this is the penalised average runtime of the SAT competitions. A *figure* of a competitor is a sum, mean or median
 of scores over problems.
 
-All ranked competitors support the same problems: those of the competitor that supports the most. They are ranked and tested on
-these problems. A competitor that supports different problems is not ranked, and its figures refer to the problems that it
-supports.
+A competitor is *ranked* if it supports exactly the problems of the competitor that supports the most. So all ranked competitors
+are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports.
 
 References
 ----------

@@ -119,7 +119,7 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return an estimate of the memory that the method `groups` needs for some parts, in addition to the stored states.
+        """Return an estimate of the memory that `groups` needs for given parts, in addition to the stored states.
 
         Parameters
         ----------

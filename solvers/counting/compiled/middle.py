@@ -32,14 +32,14 @@ The budget is checked before each piece.
 
 
 def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints) -> Level | None:
-    """Count the tours by two halves. The direction of a tour does not matter.
+    """Count the tours by joining the states of two halves (see `solvers.counting.middle`). A tour has no direction.
 
     Parameters
     ----------
     middle : Middle
         The halves and the middle between them.
     meter, room : object
-        As in `sweep`.
+        As in `solvers.counting.compiled.frontier.sweep`.
     kept : Checkpoints
         Checkpoints from which the count resumes. The states of each half and the number of joined parts are saved there.
 
@@ -54,7 +54,7 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
     BudgetSpent
         If the budget is exhausted, or the memory is too small for the states of a half.
     FormatError
-        As in `sweep`.
+        As in `solvers.counting.compiled.frontier.sweep`.
     """
     first, second = middle.halves
     mirror = np.arange(INFINITY + 1)

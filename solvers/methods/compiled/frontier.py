@@ -125,7 +125,7 @@ class Search(NamedTuple):
     mate, after, packed : numpy.ndarray
         Scratch arrays.
     now : numpy.void
-        A single NOW record.
+        A record with the fields of `NOW`, which change during the search.
     """
 
     states: Any
