@@ -96,12 +96,12 @@ def read_graph(path: str | Path) -> Graph:
     FormatError
         If the ending is unknown, if the file cannot be read, or if a line does not fit the format.
     """
-    known = GRAPH_FORMATS.get(Path(str(path)).suffix)
-    if known is None:
+    graph_format = GRAPH_FORMATS.get(Path(str(path)).suffix)
+    if graph_format is None:
         raise FormatError(f"{path} is not a graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
     text = read_text(path)
     try:
-        return known.parse(text)
+        return graph_format.parse(text)
     except FormatError as error:
         raise FormatError(f"{path}: {error}", error.value) from error
 

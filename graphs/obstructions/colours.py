@@ -70,8 +70,8 @@ class Colours(Obstruction):
             True if this is proved. False does not mean that a tour exists.
         """
         weights = (self.weighing(graph, problem) or ({},))[0]
-        known = known_steps(problem, len(graph)).items()
-        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in known):
+        steps = known_steps(problem, len(graph)).items()
+        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in steps):
             return True
         return super().rules_out(graph, problem)
 

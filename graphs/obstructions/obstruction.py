@@ -145,8 +145,8 @@ class Obstruction(ABC):
             `problem` if the obstruction rules it out. Otherwise the first weaker problem that it rules out, or None if there is
             none.
         """
-        asked: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
-        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, asked)))
+        alternatives: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
+        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, alternatives)))
         return next((each for each in less if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:

@@ -209,8 +209,8 @@ class RequiredEdges:
         self.open[other].remove(one)
         least = 2
         for vertex in (one, other):
-            left = len(self.open[vertex]) + len(self.required[vertex])
-            if left == 2 and self.open[vertex]:
+            edges_left = len(self.open[vertex]) + len(self.required[vertex])
+            if edges_left == 2 and self.open[vertex]:
                 self._tight.append(vertex)
-            least = min(left, least)
+            least = min(edges_left, least)
         return least == 2
