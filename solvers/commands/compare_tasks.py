@@ -205,7 +205,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
         if len(starts) > 1:
             raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
         starts = None if word == "any" else word
-    found: list[ProblemSet] = []
+    sets: list[ProblemSet] = []
     if arguments.square:
         boards = [str(board) for text in boards for board in square_boards_in_range(text)]
     for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
@@ -218,10 +218,10 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> t
         else:
             table["boards"] = [name if is_range(name) else cli.board_text(name)]
         try:
-            found += problem_sets({key: value for key, value in table.items() if value is not None})
+            sets += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
             raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.value) from None
-    return tuple(found)
+    return tuple(sets)
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:

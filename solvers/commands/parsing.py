@@ -127,17 +127,17 @@ def _decimal(what: str) -> Callable[[str], float]:
 
 def _pair(text: str) -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
-    found = re.fullmatch(f"{number},{number}", text)
-    if found is None:
+    match = re.fullmatch(f"{number},{number}", text)
+    if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _step(text: str) -> tuple[int, str]:
-    found = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
-    if found is None:
+    match = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
+    if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
-    return int(found[1]), found[2]
+    return int(match[1]), match[2]
 
 
 def option(text: str) -> tuple[str, Any]:
@@ -253,8 +253,8 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
         Arguments of `add_argument` that replace those of `OPTIONS`.
     """
     for name in names:
-        known = OPTIONS[name] | changes
-        parser.add_argument(name, **known | {"help": known["help"] + more + (unset and f" (default: {unset})")})
+        settings = OPTIONS[name] | changes
+        parser.add_argument(name, **settings | {"help": settings["help"] + more + (unset and f" (default: {unset})")})
 
 
 def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
@@ -291,12 +291,12 @@ def check_options(
     FormatError
         If an option that the user gives has no effect.
     """
-    given = _given_options(arguments)
+    given_names = _given_options(arguments)
     for mode, others in (modes or {}).items():
-        if mode in given:
+        if mode in given_names:
             check_effect(arguments, _spelled(mode), f"{mode} {others}")
     for name, needed in (needs or {}).items():
-        if name in given and needed not in given:
+        if name in given_names and needed not in given_names:
             raise FormatError(f"{_spelled(name)} needs {_spelled(needed)}: add it, or leave {_spelled(name)} out", name)
 
 

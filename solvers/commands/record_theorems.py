@@ -95,15 +95,17 @@ class Question(NamedTuple):
         dict or None
             The entry, or None if the folder of the question contains no valid index of certificates.
         """
-        asked = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
+        question = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
         try:
             with open(os.path.join(out, self.name, "index.json"), encoding="utf-8") as file:
                 index = json.load(file)
             lengths: dict[Any, tuple[list[Any], list[Any]]] = {answer: ([], []) for answer in (True, False, None)}
             for answer, first, step in index["lengths"]:
                 lengths[answer][step > 0].append((first, step) if step else first)
-            told = {"some": lengths_text(*lengths[True]), "unknown": lengths_text(*lengths[None])}
-            return {"folder": self.name, **told, "open": _number(*lengths[None])} if asked.items() <= index.items() else None
+            texts = {"some": lengths_text(*lengths[True]), "unknown": lengths_text(*lengths[None])}
+            return (
+                {"folder": self.name, **texts, "open": _number(*lengths[None])} if question.items() <= index.items() else None
+            )
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
             return None
 

@@ -178,9 +178,9 @@ class Database:
         FormatError
             If a part of the file is damaged.
         """
-        found = self._execute("PRAGMA integrity_check")
-        if found != [("ok",)]:
-            raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
+        rows = self._execute("PRAGMA integrity_check")
+        if rows != [("ok",)]:
+            raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
 
 @contextlib.contextmanager

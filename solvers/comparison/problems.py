@@ -114,9 +114,9 @@ class NamedProblem:
         The problem contains a copy of the graph, in which the neighbours of each node are in the order of the nodes. So a
         solver does the same work on this copy as on the graph that `from_document` builds.
         """
-        given = Problem(graph)
-        if given.board is not None:
-            return cls.on_board(given.board, given.leaper, **ends)
+        problem = Problem(graph)
+        if problem.board is not None:
+            return cls.on_board(problem.board, problem.leaper, **ends)
         return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), printable(subject))
 
     @classmethod
@@ -169,9 +169,9 @@ class NamedProblem:
     @cached_property
     def name(self) -> str:
         """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
-        known = {"from ": self.problem.start, "to ": self.problem.end}
-        known |= {f"{step}=": square for step, square in self.problem.steps.items()}
-        words = [word + square_text(square) for word, square in known.items() if square is not None]
+        squares = {"from ": self.problem.start, "to ": self.problem.end}
+        squares |= {f"{step}=": square for step, square in self.problem.steps.items()}
+        words = [word + square_text(square) for word, square in squares.items() if square is not None]
         return " ".join([self.subject, "closed" if self.problem.closed else "open", *words])
 
     @property

@@ -212,8 +212,8 @@ class Store(Database):
         str
             The termination, or an empty string if no run of the task is stored.
         """
-        found = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
-        return str(found[0][0]) if found else ""
+        rows = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
+        return str(rows[0][0]) if rows else ""
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
@@ -292,8 +292,8 @@ class Store(Database):
         if competitor not in self._numbers:
             same = "(solver, options) = (:solver, :options)"  # all versions of the competitor, whatever their names
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
-                taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
-                raise OptionError(f"{taken}: give {competitor.call} another name", competitor)
+                conflict = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
+                raise OptionError(f"{conflict}: give {competitor.call} another name", competitor)
             self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
         return self._number(competitor, "competitors", values)
 

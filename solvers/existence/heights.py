@@ -269,7 +269,7 @@ class HeightVerdict:
         >>> decide_height(4).lengths(True)
         ([3], [(5, 1)])
         """
-        hits = {cols for cols, known in self.answers.items() if known is answer}
+        hits = {cols for cols, value in self.answers.items() if value is answer}
         tail = range(self.last, self.last + self.step)
         steps = (step for step in range(1, self.step + 1) if self.step % step == 0)
         step = next(each for each in steps if all((cols in hits) == (cols + each in hits) for cols in tail))
@@ -339,9 +339,9 @@ class HeightVerdict:
             A JSON document with the question and these names. Its entry `lengths` is a list of triples: an answer (True, False
             or None), the first length with this answer, and a step. The step is 0 for a single length.
         """
-        found = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
-        lengths = [(answer, cols, 0) for answer, single, _ in found for cols in single]
-        lengths += [(answer, *begin) for answer, _, begins in found for begin in begins]
+        all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
+        lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]
+        lengths += [(answer, *begin) for answer, _, begins in all_lengths for begin in begins]
         return {"kind": "height", **self._asked, "lengths": lengths, "certificates": certificates}
 
     def to_json(self) -> str:
@@ -448,20 +448,20 @@ def height_verdict(
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()
     single: dict[int, Result] = {}
-    found = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
+    verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
-        for conflicts, cols in product(EFFORTS, range(found.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
-            if all(found.is_shown(each) for each in range(cols, cols + found.step) if each % 2 in parities):
+        for conflicts, cols in product(EFFORTS, range(verdict.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
+            if all(verdict.is_shown(each) for each in range(cols, cols + verdict.step) if each % 2 in parities):
                 break
-            if cols % 2 not in parities or found.is_shown(cols):
+            if cols % 2 not in parities or verdict.is_shown(cols):
                 continue
             if cols not in single:
                 step = meter.step(MOST_NODES)
-                single[cols] = decide_question(Question(found.problem(cols), step))
+                single[cols] = decide_question(Question(verdict.problem(cols), step))
                 meter.nodes += step.nodes
             if single[cols].exists:
-                found = _with_stretch(found, cols, meter, moves, conflicts)
-    return found
+                verdict = _with_stretch(verdict, cols, meter, moves, conflicts)
+    return verdict
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence[Move], most_conflicts: int) -> HeightVerdict:

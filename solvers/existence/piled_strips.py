@@ -108,10 +108,10 @@ class Strips:
         self.ends = dict.fromkeys(kinds, (0, inf))
         with suppress(BudgetSpent):
             for rows in range(1, HIGHEST * sum(self.leaper)):
-                left = [kind for kind, (_, least) in self.ends.items() if least == inf and kind.has(rows)]
-                for closed in {kind.closed: None for kind in left}:
-                    self._look_at(rows, [kind for kind in left if kind.closed == closed])
-                self.ends |= {kind: (rows, self._sums_from(rows, kind)) for kind in left}
+                unfinished = [kind for kind, (_, least) in self.ends.items() if least == inf and kind.has(rows)]
+                for closed in {kind.closed: None for kind in unfinished}:
+                    self._look_at(rows, [kind for kind in unfinished if kind.closed == closed])
+                self.ends |= {kind: (rows, self._sums_from(rows, kind)) for kind in unfinished}
 
     def _look_at(self, rows: int, kinds: Sequence[Kind]) -> None:
         """Find, for each kind, the length from which onwards strips of `rows` rows have tours that can be piled.

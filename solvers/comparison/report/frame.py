@@ -160,10 +160,10 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
         If no problem has runs of all competitors.
     """
     competitors = runs.groupby("problem", observed=True)["competitor"].transform("nunique")
-    found = runs[competitors == runs["competitor"].nunique()]
-    if found.empty:
+    common = runs[competitors == runs["competitor"].nunique()]
+    if common.empty:
         raise FormatError("no problem is common to all competitors: leave out --common")
-    return found
+    return common
 
 
 def check_export(path: str | Path) -> None:

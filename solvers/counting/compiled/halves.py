@@ -208,10 +208,10 @@ def images_of(degrees: Words, images: Iterable[int]) -> Words:
     numpy.ndarray
         The degrees of the images: the image of a vertex has the same degree as the vertex.
     """
-    found = np.zeros_like(degrees)
+    image_degrees = np.zeros_like(degrees)
     for vertex, image in enumerate(images):
-        found |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
-    return found
+        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
+    return image_degrees
 
 
 @jit_in_place

@@ -93,9 +93,9 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
 
     def piece(groups: Groups, first: int, last: int) -> int:
         meter.check()
-        found = np.zeros(digits, np.uint64)
-        join(one, groups, table, places, subsets, first, last, found, Scratch.of(len(one.digits), digits))
-        return sum(int(digit) << DIGIT * place for place, digit in enumerate(found))
+        digits_of_sum = np.zeros(digits, np.uint64)
+        join(one, groups, table, places, subsets, first, last, digits_of_sum, Scratch.of(len(one.digits), digits))
+        return sum(int(digit) << DIGIT * place for place, digit in enumerate(digits_of_sum))
 
     while done < PARTS:
         last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last))), done)

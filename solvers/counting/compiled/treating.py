@@ -244,10 +244,10 @@ class _Table:
         """Add the first `number` states of a buffer, with their counts."""
         places = self._places_for(number)
         if places > len(self._states):
-            kept = self.rows()
+            rows = self.rows()
             self._states = np.full((places, states.shape[1]), EMPTY)
             self._sums = np.empty((places, counts.shape[1]), np.uint64)
-            merge(self._states, self._sums, *kept, self.size)
+            merge(self._states, self._sums, *rows, self.size)
         self.size += merge(self._states, self._sums, states, counts, number)
 
     def rows(self) -> tuple[Words, Words]:

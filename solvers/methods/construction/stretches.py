@@ -325,8 +325,8 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
     """
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
-    found = cycles_of([[number[other] for other in near[square]] for square in squares])
-    return [[squares[place] for place in cycle] for cycle in found]
+    numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])
+    return [[squares[place] for place in cycle] for cycle in numbered_cycles]
 
 
 def find_stretch(
@@ -481,9 +481,9 @@ class _Search(MinicardSearch):
         of these cycles.
         """
         times = 0
-        while len(found := cycles(stretch.neighbours(times))) == 1:
+        while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1
-        inside = {*min(found, key=lambda cycle: len(cycle))}
+        inside = {*min(parts, key=lambda cycle: len(cycle))}
         return [
             number
             for move, number in self.variables.items()
