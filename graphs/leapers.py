@@ -293,7 +293,7 @@ def leaper_name(leaper: Leaper) -> str:
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
-    """Return the moves of a leaper in a named order, or the moves of a given order.
+    """Return the moves of a leaper in the order that has a given name, or return a given sequence of moves as a tuple.
 
     Parameters
     ----------

@@ -333,5 +333,5 @@ def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
         raise BoardError(f"{quote(text)} is not a range of sides of square boards: write a range such as 3..30", text) from None
     squares = sum(board.cols**2 for board in boards)
     if squares > MOST_SQUARES:
-        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
+        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: the limit is {MOST_SQUARES:,}", text)
     return [Board(board.cols, board.cols, wrap=wrap) for board in boards]

@@ -100,7 +100,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the squares of the more frequent colour, as a candidate, if a two-colouring of the graph rules out a tour.
+    """Yield a candidate if a two-colouring of the graph rules out a tour. It contains the squares of the more frequent colour.
 
     Parameters
     ----------

@@ -149,7 +149,7 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Yield the derivation of a contradiction, if one is found, as a candidate.
+    """Yield a candidate if a derivation of a contradiction is found.
 
     Parameters
     ----------
