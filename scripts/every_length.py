@@ -12,7 +12,7 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 class EveryLength:
     """A certificate about the tours of a "leaper" on boards with "rows" rows and any length, which is the number of columns.
 
-    A square is [row, column]; "start" is optional. `covers`: the proven answer, the first such length, the step to others."""
+    A square is [row, column]; "start" is optional. `covers`: the proven answer, its first length, the step to others."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
