@@ -53,7 +53,7 @@ def jit(function: Function) -> Function:
 
     Notes
     -----
-    If no folder is writable, as in a read-only container, each process compiles the kernel anew. The same happens if a kernel
+    If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
     is defined inside another function and calls compiled helpers by variables of that function. So define kernels at the top
     level of a module.
     """

@@ -282,9 +282,9 @@ def check_options(
     arguments : argparse.Namespace
         The parsed arguments. An option that is not given is None, False or an empty list.
     modes : mapping of str to str, optional
-        By option, the names of all other options that have an effect together with this option, separated by spaces.
+        For an option, the names of all other options that have an effect together with it, separated by spaces.
     needs : mapping of str to str, optional
-        By option, the name of another option without which this option has no effect.
+        For an option, the name of another option without which it has no effect.
 
     Raises
     ------

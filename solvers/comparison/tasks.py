@@ -1,7 +1,6 @@
 """Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
 
-A task may also specify many *walks* of Warnsdorff's rule, which
-one run makes together; see `solvers.comparison.walks`.
+A task may also specify many *walks* of Warnsdorff's rule, which one run makes together; see `solvers.comparison.walks`.
 """
 
 from __future__ import annotations

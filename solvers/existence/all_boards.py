@@ -219,8 +219,8 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     closed : bool, optional
         Whether the tours are closed.
     budget : Budget, optional
-        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not
-        decided within it. If None, there is no time limit.
+        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not decided within it. If
+        None, there is no time limit.
 
     Returns
     -------
@@ -260,8 +260,8 @@ class _Conclusion:
     closed : bool
         Whether the theorem is about closed tours.
     alone : dict of int to HeightVerdict
-        By height, the answers for all lengths. It contains only heights for which the tours of strips do not prove
-        that all large lengths have tours.
+        The answers for all lengths, by height. It contains only heights for which the tours of strips do not prove that all
+        large lengths have tours.
     most : int
         Boards whose shorter side is at most this number are examined. All other boards are piles with tours, or unknown
         (`unknown_from`), or have no closed tour because of their odd number of squares.

@@ -40,7 +40,7 @@ class AtlasFile:
     Attributes
     ----------
     cells : dict of tuple to BoardVerdicts
-        By leaper and board, the cells in the order in which they were added. Unknown answers are not written to the file.
+        The cells by leaper and board, in the order in which they were added. Unknown answers are not written to the file.
 
     Raises
     ------

@@ -101,7 +101,7 @@ class HeightVerdict:
     start : tuple of int or None
         The start of the tours, or None if it is free.
     single : dict of int to Result
-        By length, the results for the lengths that were decided one by one.
+        The results by length, for the lengths that were decided one by one.
     stretches : tuple of Stretch
         Tours that can be stretched: a block of their columns can be repeated any number of times.
     barriers : tuple of OddLengths or RowCut
@@ -240,7 +240,7 @@ class HeightVerdict:
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """By length, the answers from the length `first` to the end of the three periods that begin at `last`."""
+        """The answers by length, for the lengths from `first` to the end of the three periods that begin at `last`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
@@ -319,7 +319,7 @@ class HeightVerdict:
         Returns
         -------
         dict of str to dict
-            By file name without extension, the JSON document of each stretched tour and of the row cut, if there is one.
+            The JSON document of each stretched tour, and of the row cut if there is one, by file name without extension.
         """
         proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
         cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}

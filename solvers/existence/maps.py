@@ -66,7 +66,7 @@ class StartMap(Mapping[Any, Result]):
     board : Board or networkx.Graph
         The board, or any other graph. The vertices of a graph are used like squares.
     verdicts : mapping of square to Result
-        By square, the result for an open tour that starts there.
+        The result for an open tour from each square.
     closed : Result
         The result for a closed tour.
     """

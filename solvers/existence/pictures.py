@@ -180,7 +180,7 @@ def start_map_svg(
     starts : mapping of square to Result
         The result for each square as the start of an open tour.
     pairs : mapping of tuple to Result, optional
-        By start and end, the result for an open tour between them.
+        The result for an open tour from each start to each end.
 
     Returns
     -------

@@ -81,9 +81,9 @@ class Strips:
     Attributes
     ----------
     answers : dict of tuple to HeightVerdict
-        By height and whether the tours are closed, the answers for all lengths.
+        The answers for all lengths, by height and whether the tours are closed.
     least : dict of tuple to int
-        By height and kind, the length from which onwards all strips of this height and kind have tours that can be piled.
+        For each height and kind, the length from which onwards all strips of this height and kind have tours that can be piled.
     ends : dict of Kind to tuple
         For each kind, the last height that was examined, and the length from which onwards all higher strips of this kind have
         tours. The length is infinite until it is proven that such a length exists.

@@ -36,7 +36,8 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     ------
     str
         The termination, and each competitor with its number of problems. A problem counts as a fraction: the share of the
-        competitor's runs on it that ended in this way. If there are more than three competitors, the last are counted.
+        competitor's runs on it that ended in this way. If there are more than three competitors, only the number of the others
+        is given.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):

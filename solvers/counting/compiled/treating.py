@@ -1,4 +1,4 @@
-"""Processing of one vertex in all states, by several threads. States that do not fit into memory are written to disk.
+"""Process one vertex in all states, with several threads. States that do not fit into memory are written to disk.
 
 `frontier` describes states and their counts. The new states are divided by their hash into *shards*. Each shard has a hash
 table. When the tables fill the memory, they are written to disk, shard by shard, and cleared. At the end, the states of each

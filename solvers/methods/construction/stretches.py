@@ -257,7 +257,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """The number of additional blocks at which a pairing occurs for the second time (see the module docstring).
+        """The number of additional blocks with which a pairing occurs for the second time (see the module docstring).
 
         It is None if `fits` is False, or if the moves of a stretched tour form several cycles before a pairing occurs for the
         second time. If it is not None, the moves of every stretched tour form a single tour.
