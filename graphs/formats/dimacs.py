@@ -1,9 +1,10 @@
-"""DIMACS formats: `.col` for graphs, whose vertices are numbered from 1, and `.cnf` for clauses, which are only written.
+"""DIMACS files: graphs (`.col`), which are read and written, and clauses (`.cnf`), which are only written.
 
-A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. The word `edge`, and the `e` of edges, may
-be missing, as in some collections of graphs. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause
-with its literals and a final 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both
-formats, a line `c …` is a comment. All functions run in linear time.
+A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. Vertices are numbered from 1. The reader
+also accepts files without the word `edge` or without the letter `e` at the beginning of a line, because some collections of
+graphs omit them. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause, which lists its literals and
+ends with 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both formats, a line `c
+…` is a comment. All functions run in linear time.
 
 References
 ----------

@@ -87,8 +87,8 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="solvers that knights-tour solve --list-solvers lists; or your own function, module:function or "
-        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) declares more (default: all "
+        help="solvers that `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
+        "path/to/file.py:function; without the decorator @solver(…), a function is a heuristic for open tours (default: all "
         "solvers)",
     )
     who.add_argument(
@@ -215,7 +215,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
         if len(starts) > 1:
             raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
         starts = None if word == "any" else word
-    found: list[ProblemSet] = []
+    sets: list[ProblemSet] = []
     if arguments.square:
         boards = [str(board) for text in boards for board in square_boards_in_range(text)]
     for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
@@ -228,10 +228,10 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
         else:
             table["boards"] = [name if is_range(name) else cli.board_text(name)]
         try:
-            found += problem_sets({key: value for key, value in table.items() if value is not None})
+            sets += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
             raise FormatError(f"argument --{fault}".replace("--graphs", option, 1), fault.value) from None
-    return tuple(found)
+    return tuple(sets)
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:

@@ -173,9 +173,9 @@ class NamedProblem:
     @cached_property
     def name(self) -> str:
         """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
-        known = {"from ": self.problem.start, "to ": self.problem.end}
-        known |= {f"{step}=": square for step, square in self.problem.steps.items()}
-        words = [word + square_text(square) for word, square in known.items() if square is not None]
+        squares = {"from ": self.problem.start, "to ": self.problem.end}
+        squares |= {f"{step}=": square for step, square in self.problem.steps.items()}
+        words = [word + square_text(square) for word, square in squares.items() if square is not None]
         return " ".join([self.subject, "closed" if self.problem.closed else "open", *words])
 
     @property
@@ -267,7 +267,7 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, such as that the tour is lost, or an empty string if it is a tour of this problem.
+            The fault, for example that the tour is lost. An empty string means that it is a tour of this problem.
         """
         if packed is None:
             return "it has no tour"

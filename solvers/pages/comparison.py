@@ -141,11 +141,11 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
         explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
-    found = int((kept["status"] == "found").sum())
-    missing, untold = len(frame) - len(kept), found - len(tours)
+    tours_found = int((kept["status"] == "found").sum())
+    missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {
         f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
-        f"The tours of {untold:,} of {found:,} runs are left out; the store has them.": untold,
+        f"The tours of {untold:,} of {tours_found:,} runs are left out; the store has them.": untold,
         f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}

@@ -116,8 +116,8 @@ def _check_versions(client: Any, scheduler: str) -> None:
         versions["scheduler"] = error
     for where, version in versions.items():
         if isinstance(version, str | ImportError) and version != solvers.__version__:
-            needed = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
-            raise SolverUnavailable(f"the Dask process {where} needs {needed}: install it there", scheduler)
+            requirement = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
+            raise SolverUnavailable(f"the Dask process {where} needs {requirement}: install it there", scheduler)
 
 
 def _version() -> str:

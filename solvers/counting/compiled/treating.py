@@ -1,4 +1,4 @@
-"""Processing of one vertex in all states, by several threads. States that do not fit into memory are written to disk.
+"""Process one vertex in all states, with several threads. States that do not fit into memory are written to disk.
 
 `frontier` describes states and their counts. The new states are divided by their hash into *shards*. Each shard has a hash
 table. When the tables fill the memory, they are written to disk, shard by shard, and cleared. At the end, the states of each
@@ -244,10 +244,10 @@ class _Table:
         """Add the first `number` states of a buffer, with their counts."""
         places = self._places_for(number)
         if places > len(self._states):
-            kept = self.rows()
+            rows = self.rows()
             self._states = np.full((places, states.shape[1]), EMPTY)
             self._sums = np.empty((places, counts.shape[1]), np.uint64)
-            merge(self._states, self._sums, *kept, self.size)
+            merge(self._states, self._sums, *rows, self.size)
         self.size += merge(self._states, self._sums, states, counts, number)
 
     def rows(self) -> tuple[Words, Words]:
