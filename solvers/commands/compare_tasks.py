@@ -188,8 +188,8 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
     seconds = suite.time_limit or TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
     limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or CLOCKS[0])
-    given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
-    competitors = competitors_for(given or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
+    named_competitors = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
+    competitors = competitors_for(named_competitors or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
     _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
     return Plan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))

@@ -185,10 +185,10 @@ def check_option_values(tasks: Iterable[Task]) -> None:
     OptionError
         If a competitor does not accept a value.
     """
-    tried: set[Competitor] = set()
+    competitors: set[Competitor] = set()
     for task in tasks:
-        if task.competitor.options and task.competitor not in tried:
-            tried.add(task.competitor)
+        if task.competitor.options and task.competitor not in competitors:
+            competitors.add(task.competitor)
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
             run = run_one(Task(task.problem, task.competitor, task.seed, limits))
             if run.measurement.termination in REFUSALS:

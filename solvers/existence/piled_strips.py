@@ -141,12 +141,12 @@ class Strips:
 
     def _sums_from(self, rows: int, kind: Kind) -> float:
         """Return the length from which onwards all strips with more than `rows` rows have tours, or infinity if unknown."""
-        added = Kind(True, kind.parity)
-        height = next((each for each in range(1, rows + 1) if (each, added) in self.least), None)
+        added_kind = Kind(True, kind.parity)
+        height = next((each for each in range(1, rows + 1) if (each, added_kind) in self.least), None)
         if height is None:
             return inf
         last = (self.least.get((each, kind), inf) for each in range(rows, rows - height, -1 - kind.parity))
-        return max(self.least[height, added], *last)
+        return max(self.least[height, added_kind], *last)
 
     def stretches(self, closed: bool) -> list[Stretch]:
         """Return all tours that can be stretched and piled.

@@ -182,8 +182,8 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    written: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
-    return written
+    cp_model: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
+    return cp_model
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:

@@ -232,14 +232,14 @@ class CpSat:
         self.check_time(len(self.proto.variables), LOADING)
         search = cp_model.CpSolver()
         conflicts = min(most, self._conflicts_left)
-        given = {
+        settings = {
             "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
             "hint_conflict_limit": min(conflicts, FOLLOWING),
             **ALWAYS,
             **parameters,
         }
-        for name, value in given.items():
+        for name, value in settings.items():
             setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)

@@ -126,15 +126,15 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in rows:
             continue
-        named, (status, reason, competitor) = problem_of(document), rows[run].values()
-        board, problem, reason = named.board, named.problem, reason[:LONGEST_REASON]
+        named_problem, (status, reason, competitor) = problem_of(document), rows[run].values()
+        board, problem, reason = named_problem.board, named_problem.problem, reason[:LONGEST_REASON]
         if board is None or board.size > LARGEST_BOARD:
             explorer.add_entry(status, reason)
             too_large += board is not None
             continue
-        squares = None if packed is None or run not in tours else named.unpack(packed).tolist()
+        squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
         tour = squares and moves_text(squares, board, problem.leaper)
-        obstruction = _obstruction(named, verdict) if status == "impossible" else None
+        obstruction = _obstruction(named_problem, verdict) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))

@@ -170,15 +170,15 @@ def _carry_out(call: bytes) -> Any:
     """Carry out a pickled call in a thread of a Dask worker."""
     from distributed import get_worker
 
-    worker, process, ended = get_worker(), warm_process(), Event()
+    worker, process, end_event = get_worker(), warm_process(), Event()
     process.jobs = worker.state.nthreads
     state = worker.state.tasks[worker.get_current_task()]
-    Thread(target=_end_if_cancelled, args=(state, process, ended), daemon=True).start()
+    Thread(target=_end_if_cancelled, args=(state, process, end_event), daemon=True).start()
     try:
         function, arguments, keywords = pickle.loads(call)
         return function(*arguments, **keywords)
     finally:
-        ended.set()
+        end_event.set()
 
 
 def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:

@@ -144,9 +144,9 @@ class _Shards:
             Share of the old states that are processed so far, such as 0.5.
         """
         sizes = [table.nbytes_with(int(number)) for table, number in zip(self.tables, added, strict=True)]
-        needed = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # while a table grows, there are two copies of it
-        if needed > self.room.bytes:
-            self._empty_tables(needed / part)
+        size = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # while a table grows, there are two copies of it
+        if size > self.room.bytes:
+            self._empty_tables(size / part)
 
     def merge(self, workers: Sequence[Worker], thread: int) -> None:
         """Add the states in the buffers of all workers to the tables of the shards for which a thread is responsible."""

@@ -141,10 +141,10 @@ def stretch_tour(problem: Problem, meter: Meter) -> Any:
     for rows, length in (sides, sides[::-1])[: 1 + (sides[0] != sides[1])]:
         way = 1 if rows == board.rows else -1
         start = problem.start and problem.start[::way]
-        asked = Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed)
-        pile = _find_pile(asked, meter)
+        turned_problem = Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed)
+        pile = _find_pile(turned_problem, meter)
         if pile:
-            squares = pile_tour(asked, pile, meter)
+            squares = pile_tour(turned_problem, pile, meter)
             return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
     return None
 
