@@ -15,6 +15,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_name
 from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
+from graphs.tour import Tour
 from solvers.evidence import RotatedTour
 from solvers.existence.heights import HeightVerdict
 from solvers.existence.maps import StartMap
@@ -215,7 +216,7 @@ class _Maps:
         self._explorer = Explorer(chess)
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
-        self._written: dict[int, str] = {}
+        self._written: dict[int, tuple[Tour, str]] = {}
 
     def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
         """Add a board with its start map. Return the index of the board on the page, or None if it is too large to draw."""
@@ -266,13 +267,13 @@ class _Maps:
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
-        if id(tour) not in self._written:  # several results may share one closed tour, which exists as long as they do
+        if id(tour) not in self._written:  # several results may share one closed tour
             if self._moves < board.size:
                 self._tours_left_out += 1
                 return None
             self._moves -= board.size
-            self._written[id(tour)] = moves_text(tour.squares, board, leaper)
-        return self._written[id(tour)]
+            self._written[id(tour)] = (tour, moves_text(tour.squares, board, leaper))  # a kept tour keeps its id
+        return self._written[id(tour)][1]
 
     def page(self, title: str, words: dict[str, str], **values: Any) -> str:
         """Return the page with all boards that were added."""
