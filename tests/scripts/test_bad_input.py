@@ -215,7 +215,7 @@ LINES = {
     "check.py --boards 3..8 --leapers 3": "--leapers needs square boards",
     "check.py 8x8 --square": "--square has no effect",
     "check.py --boards 8..3 --square": "not a range of sides",
-    "check.py --boards 1..100 --square": "250,000 squares at most",
+    "check.py --boards 1..100 --square": "the limit is 250,000",
     "check.py --boards 3..4 --square --leapers 3 --leaper 1,2": "--leaper has no effect with --leapers",
     "check.py --boards 3..4 --square --leapers 3 --wrap both": "--wrap has no effect with --leapers",
     "check.py --boards 3..4 --square --leapers 100": "--leapers: it must be 1 to 99",
