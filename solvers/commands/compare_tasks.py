@@ -111,7 +111,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
-        help="instead of solvers, compare tie-break rules of Warnsdorff's rule by their success rates per board and start "
+        help="compare tie-break rules of Warnsdorff's rule instead of solvers, by their success rates per board and start "
         f"(default start: 0,0; default rules: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(

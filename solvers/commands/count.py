@@ -25,7 +25,7 @@ SYMMETRIES = {
     "left-right": "reflection left to right",
     "top-bottom": "reflection top to bottom",
 }
-"""By value of `--symmetric`, the name of the symmetry."""
+"""The name of the symmetry for each value of `--symmetric`."""
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ START = "the start: one small board for each, where it lies on the board"
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
-"""By the value of `Drawing.moves`: the moves are drawn that have this number of marked squares among their two squares."""
+"""For each value of `Drawing.moves`, the number of marked squares among the two squares of a move that is drawn."""
 
 
 def result_svg(verdict: Result, *, chess: bool = False) -> str | None:

@@ -36,7 +36,8 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""By status, which selects a colour on the page: the key in `CrossCheck.counts`, and its label in the counts of problems."""
+"""For each status, which selects a colour on the page: a key in `CrossCheck.counts`, and its label in the counts of
+problems."""
 
 
 def comparison_page(

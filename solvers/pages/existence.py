@@ -34,7 +34,7 @@ ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
 """The meanings of the outcomes. `STARTS` is for a start map, and `ATLAS` for an atlas and for single questions."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
 _Answers: TypeAlias = dict[str, dict[Square | None, Result]]
-"""By the name of the question, the result for each start. The start None is used if a tour may start at any square."""
+"""For each question, its name and the result for each start. The start None is used if a tour may start at any square."""
 LONGER_BY = 20
 """The page of all boards of one height ends this number of columns after `HeightVerdict.last`, where the answers repeat."""
 MOVES = 1_500_000

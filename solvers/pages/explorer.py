@@ -35,7 +35,7 @@ FAR = 1 << 30
 """A number larger than the number of rows or columns of any board."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
-"""The layers of a board: by the name of the layer, pairs of the number of a start and the index of its entry."""
+"""The layers of a board: for each layer, its name and pairs of the number of a start and the index of its entry."""
 
 
 class _Places(dict[Any, int]):

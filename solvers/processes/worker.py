@@ -231,7 +231,7 @@ def _portable(error: BaseException) -> BaseException:
 def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
     """Return the namespaces whose functions a call must not replace, each as a triple.
 
-    They belong to the modules whose names begin with a prefix in `SHARED`, to the classes in these modules, and to
+    The namespaces are those of the modules whose names begin with a prefix in `SHARED`, of the classes in these modules, and of
     `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the functions that it had at
     the first call.
     """

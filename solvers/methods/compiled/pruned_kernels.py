@@ -96,7 +96,7 @@ layers : numpy.ndarray
     The different sets of squares on which some step can be: for each set, one row with True for its squares. Empty if no steps
     are known.
 at : numpy.void
-    A single AT record."""
+    A record with the fields of `AT`."""
 
 
 @jit_in_place
