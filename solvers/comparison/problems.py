@@ -107,7 +107,7 @@ class NamedProblem:
         Raises
         ------
         ProblemError
-            If a node has another type, or if `Problem` raises it.
+            If the graph is directed, if a node has another type, or if `Problem` raises it.
 
         Notes
         -----
@@ -115,6 +115,8 @@ class NamedProblem:
         solver does the same work on this copy as on the graph that `from_document` builds.
         """
         given = Problem(graph)
+        if given.directed:
+            raise ProblemError("comparisons do not support directed graphs: call solve with each solver instead", graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
         return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), printable(subject))
