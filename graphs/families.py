@@ -54,13 +54,13 @@ def graph_family(name: str) -> Graph:
     >>> graph.name, len(graph), graph.size()
     ('J(5)', 20, 30)
     """
-    found = _NAME.fullmatch(name)
-    family = {family.lower(): family for family in FAMILIES}.get(found[1].lower() if found else "")
-    if found is None or family is None:
-        known = ", ".join(family + signature for family, (signature, _) in FAMILIES.items())
-        raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {known}", name)
+    match = _NAME.fullmatch(name)
+    family = {family.lower(): family for family in FAMILIES}.get(match[1].lower() if match else "")
+    if match is None or family is None:
+        names = ", ".join(family + signature for family, (signature, _) in FAMILIES.items())
+        raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {names}", name)
     signature, build = FAMILIES[family]
-    numbers = [int(number) for number in (found[2] or found[3] or "").split(",") if number]
+    numbers = [int(number) for number in (match[2] or match[3] or "").split(",") if number]
     if len(numbers) != len(re.findall(r"\w", signature)):
         raise FormatError(
             f"{quote(name)} does not fit the family {family}{signature}: write one number for each parameter", name

@@ -294,7 +294,7 @@ def leaper_name(leaper: Leaper) -> str:
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
-    """Return the moves of a leaper in a named order, or the moves of a given order.
+    """Return the moves of a leaper in the order that has a given name, or return a given sequence of moves as a tuple.
 
     Parameters
     ----------
@@ -385,10 +385,10 @@ def _by_moves(node: Any, near: dict[Any, Any], moves: tuple[Move, ...], wrapped:
         raise MoveError(
             f"a move order needs squares (row, col), but {node!r} is not a square: use the order 'adjacency'", node
         ) from None
-    found = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
+    neighbours = tuple(dict.fromkeys(square for square in reached if square in near and square != node))
     for other in _without(node, near):
-        if other not in found:
+        if other not in neighbours:
             raise MoveError(
                 f"the move order has no move from {node} to {other}: it must contain every move of the graph", moves
             )
-    return found
+    return neighbours

@@ -87,7 +87,7 @@ def loader(function: Callable[..., Value]) -> Callable[..., Value]:
     Parameters
     ----------
     function : callable
-        One of `LOADERS`.
+        A function whose name is in `LOADERS`.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def loader(function: Callable[..., Value]) -> Callable[..., Value]:
     Raises
     ------
     ValueError
-        If the function is not one of `LOADERS`.
+        If the name of the function is not in `LOADERS`.
     """
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")

@@ -99,11 +99,11 @@ def parse_square(text: str, board: Board) -> Square:
     """
     expect(Board, board, "board")
     written = expect(str, text, "text").strip()
-    if found := ROW_AND_COLUMN.fullmatch(written):
-        square = int(found[2]), int(found[3])
-    elif found := AS_IN_CHESS.fullmatch(written):
-        col = reduce(lambda number, letter: 26 * number + ascii_lowercase.index(letter) + 1, found[1].lower(), 0) - 1
-        square = board.rows - int(found[2]), col
+    if match := ROW_AND_COLUMN.fullmatch(written):
+        square = int(match[2]), int(match[3])
+    elif match := AS_IN_CHESS.fullmatch(written):
+        col = reduce(lambda number, letter: 26 * number + ascii_lowercase.index(letter) + 1, match[1].lower(), 0) - 1
+        square = board.rows - int(match[2]), col
     else:
         how = "write row,column, counted from 0, such as 0,1, or a square as in chess, such as b1"
         raise BoardError(f"{quote(text)} is not a square: {how}", text)
@@ -289,10 +289,10 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     >>> boards_in_range("3x4..6")
     [Board(3, 4), Board(3, 5), Board(3, 6)]
     """
-    found = _RANGE.fullmatch(text)
-    if not found:
+    match = _RANGE.fullmatch(text)
+    if not match:
         raise BoardError(f"{quote(text)} is not a range of sizes: write rows x columns, such as 3..8x3..10", text)
-    rows, cols = (range(int(found[first]), int(found[first + 1] or found[first]) + 1) for first in (1, 3))
+    rows, cols = (range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3))
     if not rows or not cols or 0 in rows or 0 in cols:
         raise BoardError(f"{text!r} contains no board: write ascending sizes of at least 1, such as 3..8x3..10", text)
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
@@ -333,5 +333,5 @@ def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
         raise BoardError(f"{quote(text)} is not a range of sides of square boards: write a range such as 3..30", text) from None
     squares = sum(board.cols**2 for board in boards)
     if squares > MOST_SQUARES:
-        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: {MOST_SQUARES:,} squares at most", text)
+        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: the limit is {MOST_SQUARES:,}", text)
     return [Board(board.cols, board.cols, wrap=wrap) for board in boards]

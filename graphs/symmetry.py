@@ -109,19 +109,19 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # their images determine the symmetry
     transposable = board.rows == board.cols and board.wraps_rows == board.wraps_cols
     shifts = product(range(board.rows if board.wraps_rows else 1), range(board.cols if board.wraps_cols else 1))
-    found: dict[tuple[Square, ...], Symmetry] = {}
+    by_image: dict[tuple[Square, ...], Symmetry] = {}
     flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
     for shift, flip in product(shifts, flips):
         symmetry = Symmetry(board.rows, board.cols, *flip, shift)
         if all(symmetry(hole) in board.holes for hole in board.holes):
-            found.setdefault(tuple(map(symmetry, corner)), symmetry)
+            by_image.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
-        return tuple(found.values())
+        return tuple(by_image.values())
     # Two symmetries agree on all squares if and only if one equals the other after a map that fixes every square.
-    identity, *others = found.values()
+    identity, *others = by_image.values()
     still = [identity, *(each for each in others if all(each(square) == square for square in board))]
     distinct: dict[frozenset[tuple[Square, ...]], Symmetry] = {}
-    for symmetry in found.values():
+    for symmetry in by_image.values():
         alike = frozenset(tuple(symmetry(each(square)) for square in corner) for each in still)
         distinct.setdefault(alike, symmetry)
     return tuple(distinct.values())
@@ -149,12 +149,12 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     """
     maps = symmetries(board)
     seen: set[Square] = set()
-    found = []
+    classes = []
     for square in board:
         if square not in seen:
-            found.append(tuple(sorted({symmetry(square) for symmetry in maps})))
-            seen.update(found[-1])
-    return tuple(found)
+            classes.append(tuple(sorted({symmetry(square) for symmetry in maps})))
+            seen.update(classes[-1])
+    return tuple(classes)
 
 
 def canonical_tour(tour: Tour, board: Board) -> Tour:

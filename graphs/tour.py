@@ -269,15 +269,15 @@ class Tour(Sequence[Any]):
 def _check_numbers(numbers: list[int]) -> None:
     if not numbers:
         raise InvalidTour("the grid contains no visiting number")
-    wanted = range(1, len(numbers) + 1)
+    expected = range(1, len(numbers) + 1)
     faults = {
         "repeats": sorted(number for number, times in Counter(numbers).items() if times > 1),
-        "lacks": sorted(set(wanted).difference(numbers)),
-        "holds": sorted(set(numbers).difference(wanted)),
+        "lacks": sorted(set(expected).difference(numbers)),
+        "holds": sorted(set(numbers).difference(expected)),
     }
-    found = [f"{verb} {', '.join(map(str, some[:8]))}{', …' * (len(some) > 8)}" for verb, some in faults.items() if some]
-    if found:
-        message = f"the grid {'; '.join(found)}: {len(numbers)} squares are numbered 1 to {len(numbers)}"
+    differences = [f"{verb} {', '.join(map(str, some[:8]))}{', …' * (len(some) > 8)}" for verb, some in faults.items() if some]
+    if differences:
+        message = f"the grid {'; '.join(differences)}: {len(numbers)} squares are numbered 1 to {len(numbers)}"
         raise InvalidTour(message, {verb: tuple(some) for verb, some in faults.items()})
 
 
@@ -300,10 +300,10 @@ def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
         If `squares` is not iterable.
     """
     try:
-        given = tuple(squares)
+        entries = tuple(squares)
     except TypeError:
-        given = expect((), squares, "squares")
-    return given if are_plain(given) else tuple(map(as_square, given))
+        entries = expect((), squares, "squares")
+    return entries if are_plain(entries) else tuple(map(as_square, entries))
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:

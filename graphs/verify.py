@@ -200,8 +200,8 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
     """
     import numpy as np
 
-    size, known = len(moves), dict(steps)
-    if len(block) and (block.shape[1] != size or size < (3 if closed else 1) or known.keys() - range(1, size + 1)):
+    size, square_at = len(moves), dict(steps)
+    if len(block) and (block.shape[1] != size or size < (3 if closed else 1) or square_at.keys() - range(1, size + 1)):
         return 0
     at_a_time = max(1, ENTRIES_AT_A_TIME // max(1, size))
     for first in range(0, len(block), at_a_time):
@@ -209,7 +209,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
         good = (np.sort(rows, axis=1) == np.arange(size)).all(axis=1)
         walks = np.hstack([rows, rows[:, :1]]) if closed else rows
         good &= moves.reshape(-1).take(walks[:, :-1] * size + walks[:, 1:], mode="clip").all(axis=1)
-        for step, square in known.items():
+        for step, square in square_at.items():
             good &= rows[:, step - 1] == square
         if not good.all():
             return first + int(good.argmin())
@@ -317,9 +317,9 @@ def _verified(
         first_visit[square] = entry
         before = square
     if unchecked != () and len(first_visit) < len(places):
-        left = tuple(square for square in places if square not in first_visit)
-        some = ", ".join(map(str, left[:3])) + (", …" if len(left) > 3 else "")
-        raise InvalidTour(f"{len(left)} of {len(places)} {words.vertices} are left out: {some}", left)
+        unvisited = tuple(square for square in places if square not in first_visit)
+        some = ", ".join(map(str, unvisited[:3])) + (", …" if len(unvisited) > 3 else "")
+        raise InvalidTour(f"{len(unvisited)} of {len(places)} {words.vertices} are left out: {some}", unvisited)
     for number, square in steps.items() if isinstance(steps, Mapping) else steps:
         if number not in range(1, len(tour) + 1):
             raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number!r}", square)

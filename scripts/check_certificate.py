@@ -4,7 +4,7 @@ A certificate is a JSON object. It has a graph ("vertices", "edges") and a quest
 (null: any vertex)? A tour visits every vertex once, and its steps are edges; if "closed" is true, an edge joins its last vertex
 to its first. "answer" is true or false. The methods below explain what each "kind" of evidence proves, and from which fields.
 Boards of every length, and archives, require the other files in the folder of this script. Exit status: 0 accepted, 1 refused,
-2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 the reader went away."""
+2 not a certificate or bad usage, 70 internal error or full disk, 130 Ctrl-C, 141 output pipe closed."""
 
 import argparse
 import json
@@ -244,7 +244,7 @@ def accepted():
 
 
 def main():
-    """Print the result, and return the exit status. Errors go to standard error."""
+    """Check the file, print the result, and return the exit status. Errors are printed to standard error."""
     status, wrong = 0, ""
     try:
         if sys.stdout is None:

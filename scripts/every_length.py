@@ -10,9 +10,9 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 
 
 class EveryLength:
-    """A certificate about the tours of a "leaper" on boards with "rows" rows and any number of columns, which is their length.
+    """A certificate about the tours of a "leaper" on boards with "rows" rows and any length, which is the number of columns.
 
-    A square is [row, column]; "start" is optional. `covers` is the proven answer, the first length, and the step to others."""
+    A square is [row, column]; "start" is optional. `covers`: the proven answer, its first length, the step to others."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
@@ -27,10 +27,10 @@ class EveryLength:
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """Check a "tour" with a block of "block" columns, from column "cut", which can be repeated. The same moves, shifted,
-        cross its left and right borders. So every square still has two moves if the block is repeated, except the ends of an
-        open tour, which are outside it. Whether there is one tour depends on the pairs of moves across the last border that
-        paths on its left join. Each block changes these pairs by the same rule, so blocks are added until the pairs repeat."""
+        """Check a "tour" in which a block can be repeated: "block" columns, from column "cut". The same moves, shifted, cross
+        its two borders. So every square of the longer board has two moves, except the ends of an open tour, which are outside
+        the block. Paths on the left of the last border join the moves across it in pairs. Whether there is one tour depends on
+        these pairs. Each block changes them by the same rule, so blocks are added until they repeat."""
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])
@@ -50,7 +50,7 @@ class EveryLength:
         return f"one of {cols} columns stays one with {block} of them repeated; the pairs come again after {len(seen)} times"
 
     def pairs(self, moves, cut, block, times):
-        """Check one tour, with the block repeated; return the pairs of moves over the last line that its left part joins."""
+        """Check that `times` more blocks give one tour. Return the pairs of moves over the last border (see `stretch`)."""
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
             for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
@@ -71,14 +71,14 @@ class EveryLength:
         return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
 
     def row_cut(self):
-        """Check a "cut", rows without which an endless board falls into endless and finite parts. Take the parts that begin in
-        column 0 or 1; all others are copies, shifted by 2, 4, …. Take two boards of n columns, from column 0 and from column 1.
-        Together, they have 2n squares of each row of the cut. They meet a finite part and its copies n + e times, if its last
-        column is e after its first (no move is longer than n, so no board lies in a gap of a part). Each meets a copy of every
-        endless part. Both are equal boards. If together they have more parts than squares of the cut, no tour is closed or
-        starts in the cut; if 3 more, there is no tour. If as many, if all parts are single squares, a tour that is closed
-        or starts in the cut alternates between cut and rest; if each move changes the colour, it misses half of the squares.
-        A board of one row is a path or disconnected, so no tour is closed."""
+        """Check a "cut": rows whose removal leaves too many parts for a tour. An endless board without them has finite and
+        endless parts. The parts that begin in column 0 or 1 are enough: all others are copies, shifted by 2, 4, …. Two boards
+        of n columns begin at column 0 and at column 1. Together, they have 2n squares of each row of the cut, and n + e parts
+        from a finite part and its copies, if its last column is e after its first (no move is longer than n, so no board lies
+        in a gap of a part). Each board has a part from every endless part. If these two equal boards have more parts than
+        squares of the cut, no tour is closed or starts in the cut; if 3 more, there is no tour. If the numbers are equal and
+        all parts are single squares, a tour that is closed or starts in the cut alternates between cut and rest. It misses half
+        of the squares if each move changes the colour. A board of one row is a path or disconnected."""
         cut, found, parts, require = set(self.whole(0, self.data["cut"])), {}, [], self.require
         left = set(range(self.rows)) - cut  # a row outside the board has no effect
         for first in (each for each in product(left, range(2)) if each not in found):
@@ -98,9 +98,9 @@ class EveryLength:
         return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or has too many parts"
 
     def height(self):
-        """Check "lengths" [answer, first, step]: whether lengths first, first + step, … (only first, if step is 0) have a tour;
-        null is unknown. "certificates" are files next to the index, of single lengths or of this class. In addition, if each
-        move changes the colour, no tour of an odd number of squares is closed, or starts on another colour than the corners."""
+        """Check "lengths", entries [answer, first, step]: do the lengths first, first + step, … (if step is 0, only first) have
+        a tour? The answer null means unknown. The "certificates" are of single lengths or of this class. If each move changes
+        the colour, no tour of an odd number of squares is closed, or starts on another colour than the corners."""
         require = self.require
         is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
         claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)

@@ -120,8 +120,10 @@ class Budget:
 
     def __getstate__(self) -> dict[str, Any]:
         if isinstance(self.cancel, Event):
-            told = "a budget with a threading.Event stays in its process: multiprocessing.Manager().Event() reaches another one"
-            raise ProblemError(told, self)
+            message = (
+                "a budget with a threading.Event stays in its process: multiprocessing.Manager().Event() reaches another one"
+            )
+            raise ProblemError(message, self)
         return vars(self)
 
 
@@ -242,8 +244,8 @@ class Meter:
         """
         if seconds > self.seconds_left:
             self.check()
-            left = f"too little of the time limit of {self.budget.seconds:g} s is left"
-            raise BudgetSpent(f"{left}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
+            shortage = f"too little of the time limit of {self.budget.seconds:g} s is left"
+            raise BudgetSpent(f"{shortage}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
         """Return the error for a limit that is reached, without raising it.
@@ -417,6 +419,6 @@ class Meter:
         (70, 50)
         """
         self.check()
-        left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
-        limits = [limit for limit in (left, most_nodes) if limit is not None]
+        nodes_left = None if self.budget.nodes is None else self.budget.nodes - self.nodes
+        limits = [limit for limit in (nodes_left, most_nodes) if limit is not None]
         return Meter(replace(self.budget, nodes=min(limits, default=None)), self.started)

@@ -44,8 +44,8 @@ def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
     """
     if not depths:
         return ""
-    said = f" with {depths[-1]:,} of {words.some(size)} on the path"
+    message = f" with {depths[-1]:,} of {words.some(size)} on the path"
     if (looks := len(depths)) >= FEWEST_LOOKS:
         levels = sorted(depths)
-        said += f": half of the nodes were spent on levels {levels[looks // 4]:,} to {levels[3 * looks // 4]:,}"
-    return f"{said}; {' or '.join(BETTER[solver.startswith(BETTER[0]) :])} may answer sooner"
+        message += f": half of the nodes were spent on levels {levels[looks // 4]:,} to {levels[3 * looks // 4]:,}"
+    return f"{message}; {' or '.join(BETTER[solver.startswith(BETTER[0]) :])} may answer sooner"

@@ -124,8 +124,8 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
         is_reversible = not as_seen.closed and as_seen.start is None and not as_seen.steps
         seen: set[int] = set()
         unpaired = 0  # XOR of the digests of all tours and of their reverses: zero if the reverse of each tour was found
-        for given, squares in enumerate(entry.tours(as_seen, meter, **options)):
-            if given == meter.budget.nodes:
+        for index, squares in enumerate(entry.tours(as_seen, meter, **options)):
+            if index == meter.budget.nodes:
                 raise meter.spent("node limit")
             try:
                 numbers = _canonical(as_seen, number, squares)
@@ -139,7 +139,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 tour = [squares_by_number[each] for each in numbers]
                 yield verified(entry.name, problem, turned(tour))
     if unpaired:
-        raise WrongAnswer(f"solver {entry.name!r} gave an open tour between free ends, but not its reverse")
+        raise WrongAnswer(f"solver {entry.name!r} gave an open tour, but not its reverse, although no end is given")
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:

@@ -53,7 +53,7 @@ def jit(function: Function) -> Function:
 
     Notes
     -----
-    If no folder is writable, as in a read-only container, each process compiles the kernel anew. The same happens if a kernel
+    If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
     is defined inside another function and calls compiled helpers by variables of that function. So define kernels at the top
     level of a module.
     """
@@ -236,7 +236,7 @@ class _KernelCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the stored code for a signature, or None if the kernel must be compiled."""
-        found = super().load_overload(sig, target_context)
-        wanted, _ = normalize_signature(sig)
+        code = super().load_overload(sig, target_context)
+        types, _ = normalize_signature(sig)
         # two processes may have stored the code of two signatures under one name
-        return found if found is not None and tuple(found.signature.args) == tuple(wanted) else None
+        return code if code is not None and tuple(code.signature.args) == tuple(types) else None

@@ -185,13 +185,13 @@ def _iterate_blocks(
     from solvers.methods.compiled.pruned import tour_blocks
     from solvers.tour_blocks import selection
 
-    meter, left = Meter(budget), math.inf if limit is None else limit
+    meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
     as_seen, turned = orient(problem, meter.watched)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(problem.graph) if problem.directed else list(adjacency.squares)
-    chosen = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
+    select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
     try:
@@ -200,12 +200,12 @@ def _iterate_blocks(
                 rows = _directed_rows(rows, adjacency.squares, turned, squares)
             elif as_seen is not problem:
                 rows = rows[:, turned(range(problem.size))]
-            block = chosen(rows)
+            block = select(rows)
             if len(block):
                 verify(block.rows)
-                yield block if len(block) <= left else block.part(0, int(left))
-                left -= len(block)
-                if left <= 0:
+                yield block if len(block) <= tours_left else block.part(0, int(tours_left))
+                tours_left -= len(block)
+                if tours_left <= 0:
                     return
     except BudgetSpent as spent:  # its message names the remaining budget, not the original one
         raise meter.spent(spent.limit) from None

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from immutabledict import immutabledict
 
 from graphs.board import Board
+from graphs.edge_list import EdgeList
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.notation import square_of
@@ -39,7 +40,7 @@ class Problem:
 
     Parameters
     ----------
-    graph : networkx.Graph or Board
+    graph : networkx.Graph, EdgeList or Board
         Any graph, or a board, which means its knight's-move graph. In a directed graph, every step of a tour is an arc in the
         direction of the tour. Loops are ignored, and parallel edges count as one.
     start, end : square, optional
@@ -76,8 +77,9 @@ class Problem:
 
     Notes
     -----
-    A problem refers to its graph and does not copy it. If you edit the graph, create a new problem. Problems are equal if their
-    graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
+    A problem refers to its graph and does not copy it. If you edit the graph, create a new problem. If the graph is given as an
+    `EdgeList`, the networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
+    their graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
 
     Examples
     --------
@@ -100,14 +102,23 @@ class Problem:
     steps: Mapping[int, Any]
     board: Board | None
     leaper: Leaper
-    _graphs: list[nx.Graph[Any]]
-    """A list that contains only the graph. It is empty until the graph is built. Problems created by `with_ends` share it."""
+    _graphs: list[nx.Graph[Any] | EdgeList]
+    """A list that contains only the graph. For a board, it is empty until the graph is built. Problems that `with_ends` creates
+    share it."""
 
     def __init__(
-        self, graph: nx.Graph[Any] | Board, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()
+        self,
+        graph: nx.Graph[Any] | EdgeList | Board,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
     ) -> None:
         if isinstance(graph, Board):
             self._set(graph, KNIGHT, [], start, end, closed, steps)
+            return
+        if isinstance(graph, EdgeList):
+            self._set(None, KNIGHT, [graph], start, end, closed, steps)
             return
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
@@ -220,7 +231,7 @@ class Problem:
         self,
         board: Board | None,
         leaper: Leaper,
-        graphs: list[nx.Graph[Any]],
+        graphs: list[nx.Graph[Any] | EdgeList],
         start: Any = None,
         end: Any = None,
         closed: bool = False,
@@ -284,7 +295,8 @@ class Problem:
     @property
     def directed(self) -> bool:
         """Whether the graph is directed."""
-        return self.board is None and self._graphs[0].is_directed()
+        given = self._graphs[0] if self.board is None else None
+        return given is not None and not isinstance(given, EdgeList) and given.is_directed()
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -319,7 +331,14 @@ class Problem:
         """
         if not self._graphs and self.board is not None:
             self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
-        return self._graphs[0]
+        graph = self._graphs[0]
+        return _built(graph) if isinstance(graph, EdgeList) else graph
+
+    @property
+    def edge_list(self) -> EdgeList:
+        """The graph as a list of edges. If the problem was given such a list, it is this list."""
+        given = self._graphs[0] if self._graphs else self.graph
+        return given if isinstance(given, EdgeList) else EdgeList.of(given)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -441,6 +460,12 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"<Problem: {self}>"
+
+
+@lru_cache(maxsize=4)
+def _built(edge_list: EdgeList) -> nx.Graph[Any]:
+    """Return the graph with the given edges. Only a few graphs are cached, so that many problems need little memory."""
+    return edge_list.build()
 
 
 def _whereabouts(square: Any, board: Board | None) -> str:

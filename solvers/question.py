@@ -127,6 +127,11 @@ class Question:
         return self.board is None and 5 * self.problem.graph.number_of_edges() <= 8 * self.size
 
     @property
+    def is_open_to_walks(self) -> bool:
+        """Whether walks may find a tour sooner than SAT: on boards, unless a theorem rules out a tour, and on dense graphs."""
+        return self.in_print is not False and (self.board is not None or self.dense or not self.has_sat)
+
+    @property
     def both_ends(self) -> bool:
         """Whether the start and the end of the tour are given."""
         return None not in (self.problem.start, self.problem.end)

@@ -57,7 +57,7 @@ class Recording(list[Any]):
     events : array of int
         The events in order of time, as numbers `4 * value + kind`. The notes below explain both parts.
     notes : list of str
-        Remarks on the recording, such as that it is incomplete.
+        Remarks on the recording, for example that it is incomplete.
 
     Raises
     ------

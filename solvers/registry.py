@@ -177,9 +177,9 @@ class Solver:
             If the solver does not have one of the options. The message lists the options that the solver has.
         """
         for option in options:
-            if option not in (known := self.options):
-                told = f"solver {self.name!r} has no option {option!r}: its options are {', '.join(known) or 'none'}"
-                raise OptionError(told, option)
+            if option not in (option_names := self.options):
+                message = f"solver {self.name!r} has no option {option!r}: its options are {', '.join(option_names) or 'none'}"
+                raise OptionError(message, option)
 
     def check_installed(self) -> None:
         """Check that all packages that the solver needs are installed.

@@ -308,12 +308,12 @@ class Result:
         return replace(self, problem=None if problem.board is None else copy(problem))
 
     def __repr__(self) -> str:
-        shown = [self.status.value + f" ({self.reason})" * bool(self.reason) + f" by {self.solver}" * bool(self.solver)]
+        parts = [self.status.value + f" ({self.reason})" * bool(self.reason) + f" by {self.solver}" * bool(self.solver)]
         if self.tour is not None:
-            shown.append(WORDS["graph" if self.tour.board is None else "board"].some(len(self.tour)))
+            parts.append(WORDS["graph" if self.tour.board is None else "board"].some(len(self.tour)))
         elif self.evidence is not None:
-            shown.append(type(self.evidence).__name__)
-        return f"<Result: {', '.join([*shown, plural(self.nodes, 'node')])}, {self.seconds:.3g} s>"
+            parts.append(type(self.evidence).__name__)
+        return f"<Result: {', '.join([*parts, plural(self.nodes, 'node')])}, {self.seconds:.3g} s>"
 
     def _repr_svg_(self) -> str | None:
         from solvers.existence.pictures import result_svg

@@ -200,13 +200,13 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     # most large boards have a tour, and many small ones do not
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False and it.size > LARGE),
+    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.in_print is not False),
+    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks),
     # matching and flow; then more walks
     Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
-    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.in_print is not False and (it.board is not None or it.dense)),
+    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.is_open_to_walks),
     Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     # searches that are fast on small or narrow graphs
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),

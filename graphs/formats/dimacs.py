@@ -1,9 +1,10 @@
-"""DIMACS formats: `.col` for graphs, whose vertices are numbered from 1, and `.cnf` for clauses, which are only written.
+"""DIMACS files: graphs (`.col`), which are read and written, and clauses (`.cnf`), which are only written.
 
-A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. The word `edge`, and the `e` of edges, may
-be missing, as in some collections of graphs. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause
-with its literals and a final 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both
-formats, a line `c …` is a comment. All functions run in linear time.
+A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. Vertices are numbered from 1. The reader
+also accepts files without the word `edge` or without the letter `e` at the beginning of a line, because some collections of
+graphs omit them. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause, which lists its literals and
+ends with 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both formats, a line `c
+…` is a comment. All functions run in linear time.
 
 References
 ----------
@@ -12,20 +13,26 @@ DIMACS, Clique and coloring problems graph format, 1993; Satisfiability: suggest
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
 from graphs.formats.shared import (
     Edge,
-    graph_of,
+    edge_list_of,
     numbered_edges,
     numbered_lines,
     numbering_comments,
+    simple_edge_list,
+    text_below,
     whole_number,
 )
 from graphs.leapers import Graph
 from graphs.text import plural
 
+SIMPLE = re.compile(r"(?:c.*\n)*+((?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n)*+)")
+"""The usual form of the lines below the line `p edge`: comments, then edges."""
 KINDS = ("edge", "edges", "col")
 """The words that may follow `p` in the file of a graph."""
 
@@ -48,6 +55,10 @@ def parse_col(text: str) -> Graph:
     FormatError
         If the text does not fit the format. The message names the line and the expected content.
 
+    See Also
+    --------
+    list_col : The same without building a networkx graph.
+
     Notes
     -----
     Some files list each edge once, but count it twice in the line `p edge`, once per direction. Others list each edge twice.
@@ -59,25 +70,52 @@ def parse_col(text: str) -> Graph:
     >>> sorted(parse_col("c a path\\np edge 3 2\\ne 1 2\\ne 2 3").edges)
     [(1, 2), (2, 3)]
     """
+    return list_col(text).build()
+
+
+def list_col(text: str) -> EdgeList:
+    """Read a graph in DIMACS format as a list of edges.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    EdgeList
+        The graph. Its vertices are the vertex numbers in the file, from 1.
+
+    Raises
+    ------
+    FormatError
+        If the text does not fit the format, as in `parse_col`.
+
+    Examples
+    --------
+    >>> list_col("p edge 3 2\\ne 1 2\\ne 2 3\\n").edges.tolist()
+    [[0, 1], [1, 2]]
+    """
     rows = ((number, line.split()) for number, line in numbered_lines(text) if line.strip() and line.split()[0] != "c")
     first, words = next(rows, (1, [""]))
     if words[0] != "p" or not (len(words) == 3 or (len(words) == 4 and words[1] in KINDS)):
         raise FormatError(f"line {first}: expected 'p edge VERTICES EDGES', found {' '.join(words)[:40]!r}", first)
     size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[-2:])
-    edges: list[Edge] = []
+    found = simple_edge_list(size, SIMPLE, text_below(first, text)) or edge_list_of(size, list(_edges(rows)), first)
+    count = len(found.edges)
+    if count < announced != 2 * count:
+        raise FormatError(f"the file ends after {plural(count, 'edge')}, but line {first} announces {announced:,}", count)
+    return found
+
+
+def _edges(rows: Iterable[tuple[int, list[str]]]) -> Iterator[Edge]:
     for number, words in rows:
         *head, one, other = words if len(words) > 1 else ["", "", ""]
         if head not in ([], ["e"], ["n"]):
             expected = "expected 'e U V' with two vertex numbers, or a comment 'c …'"
             raise FormatError(f"line {number}: {expected}, found {' '.join(words)[:40]!r}", number)
         if head != ["n"]:
-            edges.append((number, one, other))
-    graph = graph_of(size, edges, first)
-    if len(edges) < announced != 2 * len(edges):
-        raise FormatError(
-            f"the file ends after {plural(len(edges), 'edge')}, but line {first} announces {announced:,}", len(edges)
-        )
-    return graph
+            yield number, one, other
 
 
 def format_col(graph: Graph) -> str:

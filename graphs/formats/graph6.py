@@ -10,6 +10,7 @@ B. D. McKay, Description of graph6, sparse6 and digraph6 encodings, nauty.
 
 from __future__ import annotations
 
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
 from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines
 from graphs.leapers import Graph
@@ -56,6 +57,32 @@ def parse_g6(text: str) -> Graph:
     except (nx.NetworkXError, ValueError) as error:
         raise FormatError(f"line {number}: {line[:40]!r} is not a graph in graph6: {error}", line) from None
     return graph
+
+
+def list_g6(text: str) -> EdgeList:
+    """Read a graph in graph6 format as a list of edges.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    EdgeList
+        The graph. Its vertices are the numbers 0, 1, ….
+
+    Raises
+    ------
+    FormatError
+        If the text does not fit the format, as in `parse_g6`.
+
+    Examples
+    --------
+    >>> list_g6("Bw").edges.tolist()
+    [[0, 1], [0, 2], [1, 2]]
+    """
+    return EdgeList.of(parse_g6(text))
 
 
 def format_g6(graph: Graph) -> str:

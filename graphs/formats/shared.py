@@ -8,12 +8,14 @@ squares of a board are numbered row by row. All functions run in linear time.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
 from graphs.board import Board
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, KnightsTourError, expect
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
 
@@ -104,7 +106,7 @@ def text_of(file: BinaryIO, name: str | Path) -> str:
     if len(data) > MOST_BYTES:
         raise FormatError(f"{name} is too large: a text file may have at most {MOST_BYTES // 2**20} MiB", name)
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return _plain_ends(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise FormatError(f"{name} is not UTF-8 text", name) from None
 
@@ -127,7 +129,34 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     >>> list(numbered_lines("a\\r\\nb"))
     [(1, 'a'), (2, 'b')]
     """
-    return enumerate(expect(str, text, "text").replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
+    return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
+
+
+def text_below(number: int, text: str) -> str:
+    """Return the part of a text below a line.
+
+    Parameters
+    ----------
+    number : int
+        The number of the line, counted from 1 as in `numbered_lines`.
+    text : str
+        The text.
+
+    Returns
+    -------
+    str
+        The lines below it, each of which ends with `\\n`, except possibly the last one.
+
+    Examples
+    --------
+    >>> text_below(1, "a\\r\\nb\\rc")
+    'b\\nc'
+    """
+    return "".join(_plain_ends(text).split("\n", number)[number:])
+
+
+def _plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
@@ -163,7 +192,7 @@ def whole_number(word: str, what: str = "a vertex number", line: int | None = No
     return int(word)
 
 
-def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
+def edge_list_of(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
     """Return the graph with the vertices 1 to `size` and the given edges.
 
     Parameters
@@ -177,7 +206,7 @@ def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
 
     Returns
     -------
-    networkx.Graph
+    EdgeList
         The graph.
 
     Raises
@@ -187,24 +216,51 @@ def graph_of(size: int, edges: Iterable[Edge], line: int) -> Graph:
 
     Examples
     --------
-    >>> graph_of(3, [(2, "1", "2")], line=1).edges
+    >>> edge_list_of(3, [(2, "1", "2")], line=1).build().edges
     EdgeView([(1, 2)])
     """
-    import networkx as nx
-
     if size > MAX_GRAPH_SQUARES:
         raise FormatError(f"line {line}: a graph of {size:,} vertices is too large: the limit is {MAX_GRAPH_SQUARES:,}", size)
 
-    def vertex(word: str, line: int) -> int:
+    def place(word: str, line: int) -> int:
         number = whole_number(word, line=line)
         if not 1 <= number <= size:
             raise FormatError(f"line {line}: there is no vertex {number}: the vertices are numbered 1 to {size}", number)
-        return number
+        return number - 1
 
-    graph: Graph = nx.Graph()
-    graph.add_nodes_from(range(1, size + 1))
-    graph.add_edges_from((vertex(one, line), vertex(other, line)) for line, one, other in edges)
-    return graph
+    return EdgeList(range(1, size + 1), [(place(one, line), place(other, line)) for line, one, other in edges])
+
+
+def simple_edge_list(size: int, form: re.Pattern[str], text: str) -> EdgeList | None:
+    """Return the graph with the vertices 1 to `size` and the edges in a text of a simple form, without reading line by line.
+
+    Parameters
+    ----------
+    size : int
+        The number of vertices.
+    form : re.Pattern
+        The simple form of the text. Its group 1 contains the edges: numbers of at most 9 digits, spaces, line ends, and words
+        `e`.
+    text : str
+        The text that contains the edges.
+
+    Returns
+    -------
+    EdgeList or None
+        The graph, or None if the text does not have the simple form, or if a number is not the number of a vertex.
+
+    Notes
+    -----
+    Takes about 0.2 µs per edge, `edge_list_of` about 3 µs.
+    """
+    import numpy as np
+
+    simple = form.fullmatch(text)
+    if simple is None or size > MAX_GRAPH_SQUARES:
+        return None
+    places = np.fromstring(simple[1].replace("e", " "), np.int32, sep=" ") - 1
+    within = places.min(initial=0) >= 0 and places.max(initial=-1) < size
+    return EdgeList(range(1, size + 1), places) if within else None
 
 
 def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:

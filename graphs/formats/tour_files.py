@@ -98,8 +98,8 @@ def _document(text: str) -> list[Any]:
 
 
 def _square(entry: int, number: int, line: str, board: Board | None) -> Square:
-    if found := ROW_AND_COLUMN.fullmatch(line):
-        return int(found[2]), int(found[3])
+    if match := ROW_AND_COLUMN.fullmatch(line):
+        return int(match[2]), int(match[3])
     if board is None or not AS_IN_CHESS.fullmatch(line):
         raise FormatError(f"line {number}: {line[:40]!r} is not a square of a tour: expected 'row,col'", line)
     try:
@@ -111,8 +111,8 @@ def _square(entry: int, number: int, line: str, board: Board | None) -> Square:
 def _grid_row(number: int, line: str) -> list[int]:
     for mark in line.split():
         if not _MARK.fullmatch(mark):
-            known = (
+            expected = (
                 "JSON, one square 'row,col' per line, or a grid of visiting numbers, with '#' or '.' where the tour does not go"
             )
-            raise FormatError(f"line {number}: {mark[:40]!r} is not a part of a tour: give {known}", mark)
+            raise FormatError(f"line {number}: {mark[:40]!r} is not a part of a tour: give {expected}", mark)
     return [0 if mark in "#." else int(mark) for mark in line.split()]

@@ -11,25 +11,31 @@ G. Reinelt, TSPLIB 95, 1995.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from graphs.board import Board
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats.shared import (
     Edge,
-    graph_of,
+    edge_list_of,
     name_of,
     numbered_edges,
     numbered_lines,
     numbering_comments,
+    simple_edge_list,
+    text_below,
     vertices_in_order,
     whole_number,
 )
 from graphs.leapers import Graph
 from graphs.tour import Tour
 
-EDGES, TOURS = "EDGE_DATA_SECTION", "TOUR_SECTION"
+EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
+SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n(?: *EOF *\n*)?")
+"""The usual form of the lines below the line `EDGE_DATA_SECTION`."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
 """For some fields of an .hcp file, the only supported value."""
 
@@ -52,10 +58,40 @@ def parse_hcp(text: str) -> Graph:
     FormatError
         If the text does not fit the format. The message names the line and the expected content.
 
+    See Also
+    --------
+    list_hcp : The same without building a networkx graph.
+
     Examples
     --------
     >>> parse_hcp("TYPE : HCP\\nDIMENSION : 3\\nEDGE_DATA_FORMAT : EDGE_LIST\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\nEOF").size()
     2
+    """
+    return list_hcp(text).build()
+
+
+def list_hcp(text: str) -> EdgeList:
+    """Read a TSPLIB Hamiltonian cycle problem as a list of edges.
+
+    Parameters
+    ----------
+    text : str
+        The text of the file.
+
+    Returns
+    -------
+    EdgeList
+        The graph. Its vertices are the vertex numbers in the file, from 1.
+
+    Raises
+    ------
+    FormatError
+        If the text does not fit the format, as in `parse_hcp`.
+
+    Examples
+    --------
+    >>> list_hcp("DIMENSION : 3\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\n").edges.tolist()
+    [[0, 1], [1, 2]]
     """
     lines = numbered_lines(text)
     fields: dict[str, tuple[int, str]] = {}
@@ -63,6 +99,7 @@ def parse_hcp(text: str) -> Graph:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key == EDGES:
             break
+        _check_not_fixed(key, number)
         if key and (not colon or key.endswith("_SECTION")):
             raise FormatError(f"line {number}: expected 'KEYWORD : value' or {EDGES}, found {line[:40]!r}", number)
         if value != EXPECTED.get(key, value):
@@ -74,8 +111,14 @@ def parse_hcp(text: str) -> Graph:
         raise FormatError(f"the file ends without an {EDGES}, which a TSPLIB .hcp file must have")
     if "DIMENSION" not in fields:
         raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
-    number, word = fields["DIMENSION"]
-    return graph_of(whole_number(word, "the DIMENSION", number), _edges(_words(lines)), number)
+    at, word = fields["DIMENSION"]
+    size = whole_number(word, "the DIMENSION", at)
+    return simple_edge_list(size, SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
+
+
+def _check_not_fixed(word: str, line: int) -> None:
+    if word.rstrip(":") == FIXED:
+        raise FormatError(f"line {line}: {FIXED}: edges that a tour must use are not supported", word)
 
 
 def _words(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -87,6 +130,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
         if word in ("-1", "EOF"):
             # If the text after the -1 were ignored, a different graph might be read.
             line, word = next(words, (0, "EOF")) if word == "-1" else (0, word)
+            _check_not_fixed(word, line)
             if word != "EOF":
                 raise FormatError(f"line {line}: expected EOF after the -1 that ends the edges, found {word[:40]!r}", word)
             return

@@ -1,8 +1,8 @@
 """The blocks of a graph: the maximal parts that stay connected when any one of their vertices is removed.
 
 A depth-first search numbers the vertices in the order in which it reaches them. A vertex is *reached through* v if the search
-reaches it after v and before it returns from v. For a vertex v, `low` is the lowest number that a neighbour of v, or a
-neighbour of a vertex reached through v, has.
+reaches it after v and before it returns from v. The `low` of a vertex v is the lowest number among the neighbours of v and the
+neighbours of all vertices reached through v.
 
 Suppose that the search returns from a vertex v to its predecessor u, and that `low` of v is at least the number of u. Then u
 alone joins v, and the vertices reached through v, to the rest of the graph. So a block consists of u, v and those vertices

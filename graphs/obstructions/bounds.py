@@ -91,9 +91,9 @@ def bounds(
             seen.add(one)
             both_ways = (weigh(one) + weigh(two) + crossing[one][two] for two in others if two not in seen)
             most += sum(weight for weight in both_ways if weight > 0)
-    given = {problem.start, problem.end} - {None}
-    unweighed = [0] * min(2, len(near) - len(at_end.keys() | given))
-    ends = [at_end.pop(end, 0) for end in given]
+    fixed_ends = {problem.start, problem.end} - {None}
+    unweighed = [0] * min(2, len(near) - len(at_end.keys() | fixed_ends))
+    ends = [at_end.pop(end, 0) for end in fixed_ends]
     lower = sum(ends) + sum(sorted([*at_end.values(), *unweighed], reverse=True)[: 2 - len(ends)])  # the free ends
     least = 2 * (sum(weights.values()) + sum(weight for _, weight in cuts))
     return least - (min(0, lower) if problem.closed else lower), most

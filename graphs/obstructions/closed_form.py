@@ -38,14 +38,15 @@ class Link:
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return a graph in which every tour of the problem, if it has at least two squares, becomes a Hamiltonian cycle.
+    """Return the closed form of a problem: a graph in which every tour of two or more squares becomes a Hamiltonian cycle.
 
     Parameters
     ----------
     graph : networkx.Graph
         An undirected graph.
     problem : TourProblem
-        Any object with `start`, `end` and `closed`. An end that is not in the graph counts as free.
+        Any object with `start`, `end` and `closed`. An end that is not a vertex of the graph is ignored, as if it were not
+        given.
     watched : Watch, optional
         A watch of the moves; see `graphs.watching`. It may raise an exception to stop the construction.
     by_colour : bool, optional
@@ -85,12 +86,12 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
     whole.add_edges_from(watched((here, there) for here, near in graph.adjacency() for there in near if there != here))
     if problem.closed:
         return whole
-    given = [end for end in given_ends(problem) if end in graph]
+    fixed_ends = [end for end in given_ends(problem) if end in graph]
     colour = (by_colour and two_colours(graph, watched)) or {}
-    sides = [squares for count, squares in possible_ends(graph, given, colour) for _ in range(count)][:2]
+    sides = [squares for count, squares in possible_ends(graph, fixed_ends, colour) for _ in range(count)][:2]
     ends_differ = 0 < len(graph) == 2 * sum(colour.values())
-    length = 2 if ends_differ or (given and not colour) else 3 if given else 1
-    if not by_colour and len(given) == 2:
+    length = 2 if ends_differ or (fixed_ends and not colour) else 3 if fixed_ends else 1
+    if not by_colour and len(fixed_ends) == 2:
         length = 1  # this vertex is adjacent only to the two given ends
     chain = [Link(number) for number in range(length)]
     nx.add_path(whole, chain)

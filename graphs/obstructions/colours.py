@@ -70,8 +70,8 @@ class Colours(Obstruction):
             True if this is proved. False does not mean that a tour exists.
         """
         weights = (self.weighing(graph, problem) or ({},))[0]
-        known = known_steps(problem, len(graph)).items()
-        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in known):
+        steps = known_steps(problem, len(graph)).items()
+        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in steps):
             return True
         return super().rules_out(graph, problem)
 
@@ -100,7 +100,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the squares of the more frequent colour, as a candidate, if a two-colouring of the graph rules out a tour.
+    """Yield a candidate if a two-colouring of the graph rules out a tour. It contains the squares of the more frequent colour.
 
     Parameters
     ----------

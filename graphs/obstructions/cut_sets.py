@@ -60,7 +60,7 @@ class CutSet(Obstruction):
     cut : frozenset
         The removed squares.
     parts : int
-        The number of connected parts of the rest, as `cut_set` counts them.
+        The number of connected parts into which the other squares fall.
 
     References
     ----------
@@ -225,7 +225,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield cut sets and half sets as candidates, which are computed from tight sets as the module docstring describes.
+    """Yield candidates for cut sets and half sets, computed from tight sets (see the module docstring).
 
     Parameters
     ----------

@@ -131,9 +131,9 @@ class DeadEnds(Obstruction):
 
 
 def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
-    """Yield the smallest connected part of a graph that is not connected, as a candidate.
+    """Yield a candidate if the graph is not connected: its smallest connected part.
 
-    Such a graph has no tour of any kind.
+    A graph that is not connected has no tour of any kind.
 
     Parameters
     ----------

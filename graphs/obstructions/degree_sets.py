@@ -100,7 +100,7 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield a degree set, as a candidate: the squares whose tails are on the source's side of a minimum cut.
+    """Yield a degree set as a candidate, computed by maximum flow (see the module docstring).
 
     Parameters
     ----------

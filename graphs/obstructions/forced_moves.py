@@ -149,7 +149,7 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Yield the derivation of a contradiction, if one is found, as a candidate.
+    """Yield a candidate if a derivation of a contradiction is found.
 
     Parameters
     ----------
@@ -176,9 +176,9 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     if len(graph) < (3 if problem.closed else 2):
         return
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
-    found = refutation(list(map(sorted, watched(near))), watched)
-    if found is not None:
-        yield ForcedMoves.on(graph, found).mapped(vertices.__getitem__)
+    derivation = refutation(list(map(sorted, watched(near))), watched)
+    if derivation is not None:
+        yield ForcedMoves.on(graph, derivation).mapped(vertices.__getitem__)
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
@@ -253,21 +253,21 @@ class _Search:
             raise _Stopped
         edge, side = self.best_edge()
         mark = self.edges.mark()
-        found: dict[bool, Derivation] = {}
+        derivations: dict[bool, Derivation] = {}
         rests_on: set[Edge] = set()
         for chosen in (side, not side):
-            found[chosen], needed = self.derived(self.tried(edge, chosen), mark + 1)
+            derivations[chosen], needed = self.derived(self.tried(edge, chosen), mark + 1)
             self.edges.undo(mark)
             if edge not in needed:
-                return self.with_steps(first, found[chosen], needed)
+                return self.with_steps(first, derivations[chosen], needed)
             rests_on |= needed - {edge}
-        return self.with_steps(first, Derivation((), Case(edge, found[True], found[False])), rests_on)
+        return self.with_steps(first, Derivation((), Case(edge, derivations[True], derivations[False])), rests_on)
 
     def tried(self, edge: Edge, chosen: bool) -> bool:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards. Those that the derivation needs become steps at its beginning.
+        """Undo the changes from index `first` onwards, and put those that the derivation needs at its beginning, as steps.
 
         Return the derivation together with the earlier changes that it still needs.
         """
@@ -305,7 +305,7 @@ class _Search:
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
-        settled: dict[Edge, int] = {}  # for each move, the number of moves decided by the case with fewer consequences
+        consequences: dict[Edge, int] = {}  # for each move, the number of moves decided by the case with fewer consequences
         for edge, chosen in product(candidates, (True, False)):
             self.looks += 1
             if self.looks > MOST_LOOKS:
@@ -316,10 +316,10 @@ class _Search:
             edges.undo(mark)
             if not open_still:
                 return edge, chosen
-            settled[edge] = min(size, settled.get(edge, size))
-        if not settled:
+            consequences[edge] = min(size, consequences.get(edge, size))
+        if not consequences:
             raise _Stopped
-        return max(settled, key=settled.__getitem__), True
+        return max(consequences, key=consequences.__getitem__), True
 
 
 def _edge(one: int, other: int) -> Edge:

@@ -26,8 +26,8 @@ take at most a gigabyte."""
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
     """Return the known steps. For a closed tour, also return them for a second round, with numbers larger by `size`."""
-    known = known_steps(problem, size)
-    return known | {step + size: square for step, square in known.items()} if problem.closed else known
+    square_at = known_steps(problem, size)
+    return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
 
 def squares_at_steps(
@@ -66,17 +66,17 @@ def squares_at_steps(
     @cache
     def onward(here: Squares, there: Squares) -> Squares:
         if len(same) * size > MOST:
-            told = f"{size:,} squares are too many for these known steps"
-            raise BoardError(f"{told}: squares times different sets of reachable squares must be at most {MOST:,}")
+            message = f"{size:,} squares are too many for these known steps"
+            raise BoardError(f"{message}: squares times different sets of reachable squares must be at most {MOST:,}")
         squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, watched(here))))
         return same.setdefault(squares, squares)
 
     if not problem.steps:
         return []
     size = len(neighbours)
-    known, same = known_steps(problem, size), dict[Squares, Squares]()
-    free = frozenset(neighbours).difference(known.values())
-    layers: list[Squares] = [frozenset([known[step]]) if step in known else free for step in range(1, size + 1)]
+    square_at, same = known_steps(problem, size), dict[Squares, Squares]()
+    free = frozenset(neighbours).difference(square_at.values())
+    layers: list[Squares] = [frozenset([square_at[step]]) if step in square_at else free for step in range(1, size + 1)]
     layers += layers[:1] * (problem.closed and problem.start is not None)
     places = range(len(layers))
     for way in (places, places[::-1]):
@@ -124,14 +124,14 @@ class StepsApart(Obstruction):
         return f"step {self.step} is at {self.square} and step {self.later_step} at {self.later}, and no {some} joins them"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        known, moves = _twice_around(problem, len(graph)), self.later_step - self.step
-        if moves < 1 or (known.get(self.step), known.get(self.later_step)) != (self.square, self.later):
+        square_at, moves = _twice_around(problem, len(graph)), self.later_step - self.step
+        if moves < 1 or (square_at.get(self.step), square_at.get(self.later_step)) != (self.square, self.later):
             return False
         if self.square == self.later:
             return moves != len(graph)
-        if any(step in known for step in range(self.step + 1, self.later_step)):
+        if any(step in square_at for step in range(self.step + 1, self.later_step)):
             return False  # a known step between the two would have to be considered
-        return not _are_joined(graph.adj, self.square, self.later, moves, set(known.values()), unwatched)
+        return not _are_joined(graph.adj, self.square, self.later, moves, set(square_at.values()), unwatched)
 
 
 def _are_joined(
@@ -186,11 +186,11 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     if not problem.steps:
         return
     steps, size = _twice_around(problem, len(graph)), len(graph)
-    near, known = dict(graph.adjacency()), set(steps.values())
+    near, squares = dict(graph.adjacency()), set(steps.values())
     at: dict[Node, int] = {}
     for step, square in steps.items():
         if (step - at.setdefault(square, step)) % size:
             yield StepsApart.on(graph, at[square], square, step, square)
     for (step, square), (later_step, later) in watched(pairwise(steps.items())):
-        if square != later and not _are_joined(near, square, later, later_step - step, known, watched):
+        if square != later and not _are_joined(near, square, later, later_step - step, squares, watched):
             yield StepsApart.on(graph, step, square, later_step, later)

@@ -87,13 +87,12 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Return the obstruction with a given witness. Its sentence uses the nouns for the given graph.
+        """Create an obstruction from its witness, with the nouns that suit a graph.
 
         Parameters
         ----------
         graph : networkx.Graph
-            The graph of the problem. The sentence calls its vertices squares if it is the move graph of a board, otherwise
-            vertices.
+            The graph of the problem. If it is the move graph of a board, `str` calls its vertices squares, otherwise vertices.
         *witness : object
             The values of the fields of the class, in order.
 
@@ -106,7 +105,7 @@ class Obstruction(ABC):
 
     @property
     def words(self) -> Words:
-        """The nouns and phrases that the sentence uses for the parts of the graph."""
+        """The nouns and phrases that `str` uses for the parts of the graph."""
         return WORDS[self.subject]
 
     @abstractmethod
@@ -151,8 +150,8 @@ class Obstruction(ABC):
         """
         if graph.is_directed() and not self.directed:
             return None
-        asked: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
-        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, asked)))
+        alternatives: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
+        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, alternatives)))
         return next((each for each in less if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:

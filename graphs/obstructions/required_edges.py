@@ -1,4 +1,4 @@
-"""Required edges: edges that every closed tour must use, edges that no closed tour can use, and the consequences.
+"""Derive which edges every closed tour must use, and which edges no closed tour can use.
 
 A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if no
 closed tour can use it, and otherwise *open*. At first all edges are open. Three rules require or delete edges, and each change
@@ -209,8 +209,8 @@ class RequiredEdges:
         self.open[other].remove(one)
         least = 2
         for vertex in (one, other):
-            left = len(self.open[vertex]) + len(self.required[vertex])
-            if left == 2 and self.open[vertex]:
+            edges_left = len(self.open[vertex]) + len(self.required[vertex])
+            if edges_left == 2 and self.open[vertex]:
                 self._tight.append(vertex)
-            least = min(left, least)
+            least = min(edges_left, least)
         return least == 2

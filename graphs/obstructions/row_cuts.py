@@ -91,10 +91,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """A number of columns. No board with this number of columns or more has a tour of the kind that is ruled out.
-
-        It is None if this row cut proves nothing.
-        """
+        """Number of columns from which onwards this row cut rules out a tour, or None if it proves nothing."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
@@ -134,13 +131,13 @@ class RowCut:
             return "on a board of one row, the first square has at most one neighbour, and a closed tour needs two"
         if not self.cut:
             return f"whatever the length, the moves do not join all squares of a board of height {self.rows}"
-        told = f"without the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
+        beginning = f"without the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
         if 2 * len(self.cut) == self.rows and self.is_half:
             return (
-                f"{told}, half of the board is left, whatever its length, and no two squares of it are a move apart: "
+                f"{beginning}, half of the board is left, whatever its length, and no two squares of it are a move apart: "
                 "a tour would go to and fro between the halves; but those moves do not join all squares"
             )
-        return f"{told} the board falls into more parts than a tour cut at them can have, whatever its length"
+        return f"{beginning} the board falls into more parts than a tour cut at them can have, whatever its length"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
         """Yield squares of one part of each kind (see the module docstring), and whether the part is endless.
@@ -188,8 +185,8 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
     without the rows 1, 4 the board falls into more parts than a tour cut at them can have, whatever its length
     """
     sizes = range(rows // 2 + 1 if rows <= MOST_ROWS else 1)
-    chosen = chain.from_iterable(combinations(range(rows), size) for size in sizes)
-    cuts = (RowCut(rows, leaper, closed, start, cut) for cut in chosen)
+    row_sets = chain.from_iterable(combinations(range(rows), size) for size in sizes)
+    cuts = (RowCut(rows, leaper, closed, start, cut) for cut in row_sets)
     return next((cut for cut in cuts if cut.first is not None), None)
 
 
@@ -227,8 +224,8 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     board, leaper = of_graph
     ends: list[Any] = [end for end in (problem.start, problem.end) if end is not None]  # a tour may be reversed
     for (axis, rows), end in product(enumerate((board.rows, board.cols)), ends or [None]):
-        found = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))
-        if found is not None:
-            taken = frozenset(square for square in watched(graph) if square[axis] in found.cut)
-            is_half = 2 * len(found.cut) == rows and found.is_half
-            yield HalfSet.on(graph, frozenset(graph) - taken) if is_half else cut_set(graph, taken)
+        row_cut = find_row_cut(rows, leaper, problem.closed, end and (end[axis], end[1 - axis]))
+        if row_cut is not None:
+            squares = frozenset(square for square in watched(graph) if square[axis] in row_cut.cut)
+            is_half = 2 * len(row_cut.cut) == rows and row_cut.is_half
+            yield HalfSet.on(graph, frozenset(graph) - squares) if is_half else cut_set(graph, squares)

@@ -95,28 +95,30 @@ def refuting_weights(
     >>> list(refuting_weights(3, [(0, 1), (1, 2)], ends=[]))
     []
     """
-    given, apex = list(ends or ()), vertices
-    free = [] if ends is None or len(given) == 2 else [vertex for vertex in range(vertices) if vertex not in given]
+    fixed_ends, apex = list(ends or ()), vertices
+    free = [] if ends is None or len(fixed_ends) == 2 else [vertex for vertex in range(vertices) if vertex not in fixed_ends]
     ways = np.array([*edges, *((vertex, apex) for vertex in free)], dtype=np.int64).reshape(-1, 2)
     need = np.full(vertices + 1, 2.0)
-    need[given] = 1
-    need[apex] = 2 - len(given) if free else 0
+    need[fixed_ends] = 1
+    need[apex] = 2 - len(fixed_ends) if free else 0
     sets: list[Vector] = []  # a bool for each vertex and for the apex: whether it is in the set
     for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
         look(watched)
-        found = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[given]) for inside in sets]), sets)
-        for _ in watched(range(ITEMS * found.nit)):
+        solution = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[fixed_ends]) for inside in sets]), sets)
+        for _ in watched(range(ITEMS * solution.nit)):
             pass
-        if found.x is None:
+        if solution.x is None:
             return
-        if -found.fun > SMALL:
-            yield from _in_whole_numbers(found.x, sets, vertices)
+        if -solution.fun > SMALL:
+            yield from _in_whole_numbers(solution.x, sets, vertices)
             return
-        known = len(sets)
-        for inside in _broken_sets(ways, np.clip(-found.ineqlin.marginals, 0, 1), given, apex if free or given else 0, apex):
+        number_of_sets = len(sets)
+        for inside in _broken_sets(
+            ways, np.clip(-solution.ineqlin.marginals, 0, 1), fixed_ends, apex if free or fixed_ends else 0, apex
+        ):
             look(watched)
             sets.append(inside)
-        if len(sets) == known:
+        if len(sets) == number_of_sets:
             return
 
 
@@ -139,7 +141,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """For each of `DENOMINATORS`, yield the weights rounded to fractions with this denominator, and multiplied by it."""
+    """For each of `DENOMINATORS`, yield the weights as integers: multiplied by the denominator, and then rounded."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)

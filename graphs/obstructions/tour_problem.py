@@ -90,5 +90,5 @@ def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
     dict from int to Hashable
         The square of each known step, in ascending order of the steps. The start is step 1, and the end is step `size`.
     """
-    known = {size: problem.end, 1: problem.start, **problem.steps}
-    return {step: known[step] for step in sorted(known) if known[step] is not None}
+    square_at = {size: problem.end, 1: problem.start, **problem.steps}
+    return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}

@@ -113,8 +113,8 @@ class EndNotAMove(_Bare, Obstruction):
         return f"a closed tour ends {words.beside} its start, and {self.end} is not {words.step_from} {self.start}"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        given = None not in (self.start, self.end) and {problem.start, problem.end} == {self.start, self.end}
-        return problem.closed and given and not graph.has_edge(problem.end, problem.start)
+        ends_match = None not in (self.start, self.end) and {problem.start, problem.end} == {self.start, self.end}
+        return problem.closed and ends_match and not graph.has_edge(problem.end, problem.start)
 
 
 def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:

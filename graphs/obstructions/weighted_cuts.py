@@ -81,8 +81,8 @@ class WeightedCuts(Obstruction):
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         weights = dict(self.weights)
-        found = bounds(graph, problem, weights, self.cuts)
-        return len(weights) == len(self.weights) and found == (self.least, self.most) and self.least > self.most
+        limits = bounds(graph, problem, weights, self.cuts)
+        return len(weights) == len(self.weights) and limits == (self.least, self.most) and self.least > self.most
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing:
         return dict(self.weights), self.cuts
@@ -120,8 +120,8 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
         return
     squares, near = number_vertices(graph, watched)
     edges = [(one, two) for one, others in enumerate(watched(near)) for two in others if one < two]
-    given = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
-    ends = None if problem.closed and len(given) < 2 else given
+    fixed_ends = [squares.index(end) for end in dict.fromkeys((problem.start, problem.end)) if end in graph]
+    ends = None if problem.closed and len(fixed_ends) < 2 else fixed_ends
     for of_vertices, of_sets in refuting_weights(len(squares), edges, ends, watched):
         weights: dict[Node, int] = {squares[vertex]: weight for vertex, weight in of_vertices.items()}
         cuts = frozenset((frozenset(squares[vertex] for vertex in cut), weight) for cut, weight in of_sets)

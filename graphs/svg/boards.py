@@ -175,6 +175,8 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
     if board.holes:
         holes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in sorted(board.holes))
         yield f'<path d="{holes}" fill="{HOLE}" data-mark="hole"/>'
-    joined = f"M0 0h{width}M0 {height}h{width}" * board.wraps_rows + f"M0 0v{height}M{width} 0v{height}" * board.wraps_cols
-    if joined:
-        yield f'<path d="{joined}" fill="none" stroke="{FAINT_INK}" stroke-width="0.4" stroke-dasharray="1.5 1.5"/>'
+    joined_edges = (
+        f"M0 0h{width}M0 {height}h{width}" * board.wraps_rows + f"M0 0v{height}M{width} 0v{height}" * board.wraps_cols
+    )
+    if joined_edges:
+        yield f'<path d="{joined_edges}" fill="none" stroke="{FAINT_INK}" stroke-width="0.4" stroke-dasharray="1.5 1.5"/>'

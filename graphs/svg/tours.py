@@ -2,8 +2,8 @@
 
 A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. Viewers that do
 not support animation show the complete picture. Viewers also show the complete picture if the reader has chosen reduced motion.
-The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. The next click is not
-received by the tour, so it removes the focus, and the animation resumes.
+The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. While the tour has the
+focus, it ignores clicks. So the next click removes the focus, and the animation resumes.
 """
 
 from __future__ import annotations

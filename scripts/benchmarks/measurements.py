@@ -1,6 +1,6 @@
-"""Functions that measure solvers and other functions in this process. They return an amount and a unit.
+"""Functions that measure solvers and other functions in this process. Each returns an amount and a unit.
 
-If a solver gives an answer that is not the expected one, they raise RuntimeError.
+A function raises RuntimeError if a solver does not give the expected answer.
 """
 
 from __future__ import annotations

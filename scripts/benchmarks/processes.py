@@ -1,6 +1,6 @@
 """Functions that measure other processes: commands, the C++ program `classic.cpp`, and the worker processes of a comparison.
 
-If a command fails, or if solver and C++ program do different work, they raise an exception.
+A function raises an exception if a command fails, or if a solver and the C++ program do different work.
 """
 
 from __future__ import annotations

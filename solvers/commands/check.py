@@ -48,7 +48,7 @@ EFFECTIVE = {
 
 
 def main() -> int:
-    """Answer the question and print the answer.
+    """Decide what the arguments specify, a board or many boards, and print the answers.
 
     Returns
     -------
@@ -89,8 +89,8 @@ def _question(arguments: argparse.Namespace) -> str:
         return ATLAS
     if arguments.boards is not None:
         return TABLE
-    if found := cli.ENDLESS.fullmatch(arguments.board or ""):
-        return LENGTHS if any(found.groups()) else BOARDS
+    if match := cli.ENDLESS.fullmatch(arguments.board or ""):
+        return LENGTHS if any(match.groups()) else BOARDS
     if arguments.board is not None and is_graph_file(arguments.board):
         return GRAPH
     return ONE if arguments.closed or arguments.step or not (arguments.start is arguments.end is None) else MAP
@@ -109,15 +109,15 @@ def _parser() -> parsing.Parser:
         "--leapers",
         metavar="SUM",
         type=parsing.between(1, 99),
-        help="with --boards and --square, decide the boards for all leapers (a, b) with a + b <= SUM; --out stores this atlas",
+        help="with --boards and --square, decide every board for every leaper (a, b) with a + b <= SUM (an atlas)",
     )
     parsing.add(parser, "--out", "--certificate")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--confirm")
     parsing.add_workers(parser, "1, because most questions are short")
-    shown = parser.add_mutually_exclusive_group()
-    parsing.add(shown, "--json", "--svg", "--html")
-    shown.add_argument("--csv", action="store_true", help="with --boards, print CSV")
+    output = parser.add_mutually_exclusive_group()
+    parsing.add(output, "--json", "--svg", "--html")
+    output.add_argument("--csv", action="store_true", help="with --boards, print CSV")
     return parser
 
 
@@ -155,25 +155,25 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
 
 
 def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
-    asked, answer = problem.ends, views.verdict_document(verdict)
-    if asked.pop("closed"):
-        return {name: asked[name] for name in asked if name == "steps"} | {"closed": answer}
-    return asked | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
+    question, answer = problem.ends, views.verdict_document(verdict)
+    if question.pop("closed"):
+        return {name: question[name] for name in question if name == "steps"} | {"closed": answer}
+    return question | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board or problem.graph
     check_size(problem, pairs=arguments.pairs)
-    asked = (problem.with_ends(start=square) for square in board)
-    check_certificates(arguments.certificate, chain([problem.with_ends(closed=True)], asked))
-    decided = partial(decide, budget=budget, confirm=arguments.confirm)
+    problems = (problem.with_ends(start=square) for square in board)
+    check_certificates(arguments.certificate, chain([problem.with_ends(closed=True)], problems))
+    decide_one = partial(decide, budget=budget, confirm=arguments.confirm)
     answers = dict.fromkeys(board, STOPPED)
     pairs = dict.fromkeys(permutations(board, 2), STOPPED) if arguments.pairs else None
     with waiting(arguments.time_limit), _executor(arguments) as executor:
-        closed = decided(problem.with_ends(closed=True))
-        stopped = _collect(answers.update, each_start(problem, closed, decided, executor))
+        closed = decide_one(problem.with_ends(closed=True))
+        stopped = _collect(answers.update, each_start(problem, closed, decide_one, executor))
         if pairs is not None and not stopped:
-            stopped = _collect(pairs.update, each_pair(problem, decided, executor, answers))
+            stopped = _collect(pairs.update, each_pair(problem, decide_one, executor, answers))
     starts = StartMap(board, answers, closed)
     _show_map(arguments, problem, starts, pairs)
     write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
@@ -201,22 +201,22 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
-    decided = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
+    decide_cell = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
     certificates = Certificates(arguments.certificate, budget)
-    found: list[BoardVerdicts] = []
+    results: list[BoardVerdicts] = []
     keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
-    with keeping as kept, _executor(arguments) as executor, progress("boards", len(places)) as advance:
-        begun = [(kept and kept.cells.get(place)) or BoardVerdicts(*place) for place in places]
+    with keeping as atlas, _executor(arguments) as executor, progress("boards", len(places)) as advance:
+        begun = [(atlas and atlas.cells.get(place)) or BoardVerdicts(*place) for place in places]
         begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # stored cells first
-        cells = each_cell(begun, decided, executor)
-        stopped = _collect(found.extend, _followed_up(cells, kept, certificates, closed, advance))
+        cells = each_cell(begun, decide_cell, executor)
+        stopped = _collect(results.extend, _followed_up(cells, atlas, certificates, closed, advance))
     number_of = {place: number for number, place in enumerate(places)}
-    found.sort(key=lambda cell: number_of[cell.leaper, cell.board])
-    _show_table(arguments, found)
+    results.sort(key=lambda cell: number_of[cell.leaper, cell.board])
+    _show_table(arguments, results)
     certificates.say_missing()
-    if len(found) < len(places):
-        cli.say(f"{plural(len(places) - len(found), 'board is', 'boards are')} not decided")
-    return _exit_status(stopped, (verdict for cell in found for _, _, verdict in _answers_of(cell, closed)))
+    if len(results) < len(places):
+        cli.say(f"{plural(len(places) - len(results), 'board is', 'boards are')} not decided")
+    return _exit_status(stopped, (verdict for cell in results for _, _, verdict in _answers_of(cell, closed)))
 
 
 def _read_boards(arguments: argparse.Namespace) -> list[Board]:
@@ -252,11 +252,11 @@ def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Proble
     problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
     if starts is None:
         for name, verdict in cell.verdicts(closed).items():
-            asked = problem.with_ends(closed=name == "closed")
-            yield full_name_of(asked), asked, verdict
+            question = problem.with_ends(closed=name == "closed")
+            yield full_name_of(question), question, verdict
     else:
-        for asked, verdict in islice(_each_answer(problem, starts), 1 if closed else None):
-            yield f"{cell.board.rows}x{cell.board.cols}/{name_of(asked)}", asked, verdict
+        for question, verdict in islice(_each_answer(problem, starts), 1 if closed else None):
+            yield f"{cell.board.rows}x{cell.board.cols}/{name_of(question)}", question, verdict
 
 
 def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:

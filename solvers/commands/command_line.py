@@ -85,9 +85,11 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
             ends[name] = None if text is None else vertex_number(text, f"the vertex number of --{name}")
         steps = [(step, vertex_number(text, "the vertex number of --step")) for step, text in steps]
         return Problem(read_graph(arguments.board), closed=arguments.closed, steps=steps, **ends)
-    board, known = parse_puzzle(board_text(arguments.board), arguments.wrap)
+    board, known_steps = parse_puzzle(board_text(arguments.board), arguments.wrap)
     try:
-        return Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=[*known, *steps], **ends)
+        return Problem.on_board(
+            board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=[*known_steps, *steps], **ends
+        )
     except ProblemError as error:
         raise ProblemError(respell(str(error), in_chess(arguments, board)), error) from None
 
@@ -107,8 +109,8 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
     Board or None
         The board, or None if no square is written as in chess.
     """
-    written = arguments.start, arguments.end, *(square for _, square in arguments.step)
-    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in written) else None
+    texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
+    return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
 
 
 def fits_terminal(board: Board | None) -> bool:

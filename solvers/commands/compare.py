@@ -65,23 +65,25 @@ def _parser() -> parsing.Parser:
     )
     compare_tasks.add_options(parser)
     parsing.add_workers(parser, "the number of cores")
-    kept = parser.add_argument_group("reports and stored runs")
-    parsing.add(kept, "--out", "--html")
-    kept.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
-    parsing.add(kept, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
-    kept.add_argument(
-        "--archive", metavar="FILE.zip", help="write all runs, tours and certificates to FILE.zip, for knights-tour verify"
+    reports = parser.add_argument_group("reports and stored runs")
+    parsing.add(reports, "--out", "--html")
+    reports.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
+    parsing.add(reports, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
+    reports.add_argument(
+        "--archive",
+        metavar="FILE.zip",
+        help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
     )
-    kept.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
-    kept.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
-    kept.add_argument("--common", action="store_true", help="compare only on the problems that all competitors support")
+    reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
+    reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
+    reports.add_argument("--common", action="store_true", help="compare only on the problems that all competitors support")
     parsing.add(
-        kept,
+        reports,
         "--format",
         choices=compare_report.FORMATS,
         more="; markdown, latex and csv print only the main tables (default: text report)",
     )
-    kept.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
+    reports.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
     return parser
 
 

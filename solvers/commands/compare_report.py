@@ -145,8 +145,8 @@ class Report:
             return []
         if arguments.by is None and not arguments.common:
             return [("", self.runs, self.summary)]
-        found = [(name, common_runs(runs) if arguments.common else runs) for name, runs in parts(self.runs, arguments.by)]
-        return [(name, runs, summary_of(runs)) for name, runs in found]
+        groups = [(name, common_runs(runs) if arguments.common else runs) for name, runs in parts(self.runs, arguments.by)]
+        return [(name, runs, summary_of(runs)) for name, runs in groups]
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
@@ -201,11 +201,11 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         print(checked)
     elif status != exits.FOUND:
         cli.say(str(checked))
-    shown = report.parts(arguments)
+    groups = report.parts(arguments)
     if arguments.format is not None:
-        sys.stdout.write(_formatted(report, shown, arguments))
+        sys.stdout.write(_formatted(report, groups, arguments))
         return status
-    for name, runs, summary in shown:
+    for name, runs, summary in groups:
         console.print(*[""] * bool(name), render(main_sheet(summary, name), width), "", sep="\n")
         for text in endings(runs):
             print(fill(text, width, subsequent_indent="  "))
@@ -270,11 +270,11 @@ def verify(store: Store) -> int:
     """
     store.check_file()
     tours = wrong = 0
-    for kept in store.tours():
+    for stored_tour in store.tours():
         tours += 1
-        if fault := kept.fault:
+        if fault := stored_tour.fault:
             wrong += 1
-            print(f"wrong: {kept.name} (run {kept.run}): {fault}")
+            print(f"wrong: {stored_tour.name} (run {stored_tour.run}): {fault}")
     print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
     checks = []
     for no in store.noes():

@@ -30,8 +30,8 @@ TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
 WALKS = 1000
 """Default number of walks per tie-break rule."""
-NEEDS = dict.fromkeys(("square", "starts", "end", "closed", "leaper", "wrap"), "boards")
-"""Options that need `--boards`. They do not need it with `--tie-breaks`, because that option has default boards."""
+NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
+"""Options that need one of these other options. With `--tie-breaks`, they do not, because that option has default boards."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -45,13 +45,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     what = parser.add_argument_group("problems")
     source = what.add_mutually_exclusive_group()
     parsing.add(source, "--boards", more=f"; or board files, - for standard input, or graph files ({', '.join(GRAPH_FORMATS)})")
+    source.add_argument(
+        "--graphs",
+        nargs="+",
+        metavar="GRAPH",
+        help=f"folders of graph files ({', '.join(GRAPH_FORMATS)}), patterns such as 'graphs/*.col', graph files, or known "
+        "graphs such as J5",
+    )
     parsing.add(what, "--square")
     what.add_argument(
         "--starts",
         nargs="+",
         metavar="START",
         help="first squares (R,C or c3) or vertices, or one of the words all, any (each solver chooses) and orbits (one square "
-        "per class under the symmetries of the board); the default is orbits, or any for graph files",
+        "per class under the symmetries of the board); the default is orbits, or any for graphs",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+", more="; several leapers are allowed")
@@ -80,8 +87,8 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="solvers that knights-tour solve --list-solvers lists; or your own function, module:function or "
-        "path/to/file.py:function, a heuristic for open tours unless its decorator @solver(…) declares more (default: all "
+        help="solvers that `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
+        "path/to/file.py:function; without the decorator @solver(…), a function is a heuristic for open tours (default: all "
         "solvers)",
     )
     who.add_argument(
@@ -172,15 +179,17 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     if arguments.tie_breaks is not None:
         return _plan_of_tie_breaks(arguments)
     parsing.check_options(arguments, needs=NEEDS)
-    if arguments.boards is None:
-        suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
-    else:
+    if arguments.boards is not None:
         suite = Suite("boards", "the boards of --boards", _sets(arguments, arguments.boards, "orbits"))
+    elif arguments.graphs is not None:
+        suite = Suite("graphs", "the graphs of --graphs", _sets(arguments, arguments.graphs, "any", "--graphs"))
+    else:
+        suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
     seconds = suite.time_limit or TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
     limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or CLOCKS[0])
-    given = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
-    competitors = competitors_for(given or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
+    named_competitors = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
+    competitors = competitors_for(named_competitors or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
     _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
     return Plan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
@@ -195,33 +204,34 @@ def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
     return Plan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
 
 
-def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str) -> tuple[ProblemSet, ...]:
-    """Return the problems on some boards. If `--starts` is not given, the tours start at `start`.
+def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
+    """Return the problems on some boards, or the graphs of the option `--graphs`.
 
-    Each board is read like an entry `[[problems]]` in the file of a suite. The options are the keys of this entry.
+    If `--starts` is not given, the tours start at `start`. Each board or graph is read like an entry `[[problems]]` in the file
+    of a suite. The options are the keys of this entry.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):
         if len(starts) > 1:
             raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
         starts = None if word == "any" else word
-    found: list[ProblemSet] = []
+    sets: list[ProblemSet] = []
     if arguments.square:
         boards = [str(board) for text in boards for board in square_boards_in_range(text)]
     for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
         table = {key: getattr(arguments, key) for key in ("end", "closed", "wrap")} | {"starts": starts, "leaper": leaper}
-        if is_graph_file(name):
+        if option == "--graphs" or is_graph_file(name):
             table["graphs"] = [name]
-            for option in ("leaper", "wrap"):
-                if table[option] is not None:
-                    raise FormatError(f"--{option} has no effect on graph file {name}: leave it out", option)
+            for key in ("leaper", "wrap"):
+                if table[key] is not None:
+                    raise FormatError(f"--{key} has no effect on graph file {name}: leave it out", key)
         else:
             table["boards"] = [name if is_range(name) else cli.board_text(name)]
         try:
-            found += problem_sets({key: value for key, value in table.items() if value is not None})
+            sets += problem_sets({key: value for key, value in table.items() if value is not None})
         except Fault as fault:
-            raise FormatError(f"argument --{fault}".replace("--graphs", "--boards", 1), fault.value) from None
-    return tuple(found)
+            raise FormatError(f"argument --{fault}".replace("--graphs", option, 1), fault.value) from None
+    return tuple(sets)
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:

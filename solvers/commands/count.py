@@ -59,8 +59,8 @@ def main() -> int:
     if arguments.json:
         numbers = _unknown(arguments) if answer is None else answer.numbers
         seconds = {"seconds": round(time.perf_counter() - started, 6)}
-        asked = {"closed": problem.closed} | problem.ends
-        cli.print_json(cli.document_head(arguments.board, problem) | asked | numbers | seconds)
+        question = {"closed": problem.closed} | problem.ends
+        cli.print_json(cli.document_head(arguments.board, problem) | question | numbers | seconds)
     elif answer is not None:
         print(answer.text)
     if answer is None:
@@ -69,10 +69,10 @@ def main() -> int:
         sys.stdout.flush()
         try:
             with watch_remarks(cli.say), waiting(arguments.time_limit):
-                checked = f"checked: {answer.check()}"
+                message = f"checked: {answer.check()}"
         except BudgetSpent as spent:
-            checked = f"not checked: {spent}"
-        cli.say(checked)
+            message = f"not checked: {spent}"
+        cli.say(message)
     return exits.FOUND if answer.number else exits.IMPOSSIBLE
 
 
@@ -111,20 +111,20 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
     if arguments.each_start:
         starts = count_starts(problem, budget, **means)
         total = sum(starts.values())
-        found = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
+        count = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
         lines, grid["starts"] = _by_start(problem, starts)
     else:
-        found = count_tours(problem, budget, **means)
+        count = count_tours(problem, budget, **means)
     ends = problem.where
-    if found.directed is None:
-        sentence = f"{plural(found.undirected or 0, 'closed tour')}{ends}"
-    elif found.undirected is None:
-        sentence = f"{plural(found.directed, 'open tour')}{ends}"
+    if count.directed is None:
+        sentence = f"{plural(count.undirected or 0, 'closed tour')}{ends}"
+    elif count.undirected is None:
+        sentence = f"{plural(count.directed, 'open tour')}{ends}"
     else:
-        sentence = f"{plural(found.directed, 'directed open tour')}, {found.undirected:,} if a tour and its reverse are one"
-    numbers = {"directed": found.directed, "undirected": found.undirected} | grid
-    check = partial(check_count, problem, found, budget, memory)
-    return _Answer(found.directed or found.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
+        sentence = f"{plural(count.directed, 'directed open tour')}, {count.undirected:,} if a tour and its reverse are one"
+    numbers = {"directed": count.directed, "undirected": count.undirected} | grid
+    check = partial(check_count, problem, count, budget, memory)
+    return _Answer(count.directed or count.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
 
 
 def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], object]:
@@ -145,18 +145,18 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     if problem.board is None:
         raise FormatError("--symmetric needs a board, not a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
-    found = count_symmetric_tours(problem, symmetry, budget, memory=memory)
+    count = count_symmetric_tours(problem, symmetry, budget, memory=memory)
     kind = "closed" if problem.closed else "open"
-    ways = f" ({found.shifted:,} shifted, {found.reversed:,} reversed)" if problem.closed else ""
-    distinct = "" if found.distinct is None else f"; {found.distinct:,} if images under the board's symmetries are one"
-    tours, itself = plural(found.tours, f"{kind} tour"), "itself" if found.tours == 1 else "themselves"
+    ways = f" ({count.shifted:,} shifted, {count.reversed:,} reversed)" if problem.closed else ""
+    distinct = "" if count.distinct is None else f"; {count.distinct:,} if images under the board's symmetries are one"
+    tours, itself = plural(count.tours, f"{kind} tour"), "itself" if count.tours == 1 else "themselves"
     text = f"{tours} that the {symmetry} maps onto {itself}{ways}{distinct}"
-    numbers = {"undirected": found.tours, "shifted": found.shifted, "reversed": found.reversed, "distinct": found.distinct}
+    numbers = {"undirected": count.tours, "shifted": count.shifted, "reversed": count.reversed, "distinct": count.distinct}
 
     def check() -> str:
-        return f"{check_symmetric_count(problem, symmetry, found, budget, memory)} gives the same number"
+        return f"{check_symmetric_count(problem, symmetry, count, budget, memory)} gives the same number"
 
-    return _Answer(found.tours, text, _unknown(arguments) | numbers, check)
+    return _Answer(count.tours, text, _unknown(arguments) | numbers, check)
 
 
 def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -35,18 +35,18 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     int
         The exit status.
     """
-    found = cli.ENDLESS.fullmatch(arguments.board)
-    assert found is not None
-    if not any(found.groups()):
+    match = cli.ENDLESS.fullmatch(arguments.board)
+    assert match is not None
+    if not any(match.groups()):
         return _all_boards(arguments, budget)
-    rows, start = int(found[1] or found[2]), arguments.start
-    if start and found[1] is None:
+    rows, start = int(match[1] or match[2]), arguments.start
+    if start and match[1] is None:
         start = _turned(start, rows)
     if arguments.certificate is not None:
         files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
-    if found[1] is None:
+    if match[1] is None:
         cli.say(f"Nx{rows} is {rows}xN turned: rows and columns of squares change places")
     if arguments.json:
         cli.print_json(heights.document())

@@ -157,7 +157,7 @@ def _status_of(error: BaseException) -> int:
 
 
 def _is_full_disk(error: BaseException | None) -> bool:
-    """Return whether an error, or one of its causes, is that a disk is full."""
+    """Return whether a full disk caused an error."""
     while error is not None:
         if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", "") in SQLITE_FULL:
             return True

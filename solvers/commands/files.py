@@ -159,11 +159,11 @@ def _replaceable(path: str) -> bool:
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False
     try:
-        found = os.stat(target)
+        status = os.stat(target)
     except FileNotFoundError:
         return not os.path.exists(path)
-    own = not hasattr(os, "geteuid") or found.st_uid == os.geteuid()
-    return own and stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+    own = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    return own and stat.S_ISREG(status.st_mode) and status.st_nlink == 1
 
 
 def _replace(target: str, content: bytes) -> None:

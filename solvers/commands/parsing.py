@@ -114,7 +114,7 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers. For any other text, its error message ends with `is not` and `what`."""
+    """Return an argparse type for finite numbers. For invalid text, its error message is "TEXT is not `what`"."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -127,17 +127,17 @@ def _decimal(what: str) -> Callable[[str], float]:
 
 def _pair(text: str) -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
-    found = re.fullmatch(f"{number},{number}", text)
-    if found is None:
+    match = re.fullmatch(f"{number},{number}", text)
+    if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _step(text: str) -> tuple[int, str]:
-    found = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
-    if found is None:
+    match = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
+    if match is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not N=R,C, such as 17=c3")
-    return int(found[1]), found[2]
+    return int(match[1]), match[2]
 
 
 def option(text: str) -> tuple[str, Any]:
@@ -223,7 +223,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "help": "address of a Dask scheduler (tcp://…) whose workers are used",
     },
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
-    "--certificate": {"metavar": "DIR", "help": "write a certificate of each answer to DIR, for knights-tour verify"},
+    "--certificate": {
+        "metavar": "DIR",
+        "help": "write a certificate of each answer to DIR, which `knights-tour verify` checks",
+    },
     "--export": {"metavar": "FILE", "help": "write FILE for other programs; the extension of FILE selects the format"},
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
@@ -250,8 +253,8 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
         Arguments of `add_argument` that replace those of `OPTIONS`.
     """
     for name in names:
-        known = OPTIONS[name] | changes
-        parser.add_argument(name, **known | {"help": known["help"] + more + (unset and f" (default: {unset})")})
+        settings = OPTIONS[name] | changes
+        parser.add_argument(name, **settings | {"help": settings["help"] + more + (unset and f" (default: {unset})")})
 
 
 def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
@@ -279,22 +282,24 @@ def check_options(
     arguments : argparse.Namespace
         The parsed arguments. An option that is not given is None, False or an empty list.
     modes : mapping of str to str, optional
-        By option, the names of all other options that have an effect together with this option, separated by spaces.
+        For an option, the names of all other options that have an effect together with it, separated by spaces.
     needs : mapping of str to str, optional
-        By option, the name of another option without which this option has no effect.
+        By option, the name of another option without which this option has no effect; or several names, separated by spaces, of
+        which one must be given.
 
     Raises
     ------
     FormatError
         If an option that the user gives has no effect.
     """
-    given = _given_options(arguments)
+    given_names = _given_options(arguments)
     for mode, others in (modes or {}).items():
-        if mode in given:
+        if mode in given_names:
             check_effect(arguments, _spelled(mode), f"{mode} {others}")
     for name, needed in (needs or {}).items():
-        if name in given and needed not in given:
-            raise FormatError(f"{_spelled(name)} needs {_spelled(needed)}: add it, or leave {_spelled(name)} out", name)
+        if name in given_names and not set(needed.split()).intersection(given_names):
+            others = " or ".join(map(_spelled, needed.split()))
+            raise FormatError(f"{_spelled(name)} needs {others}: add it, or leave {_spelled(name)} out", name)
 
 
 def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:

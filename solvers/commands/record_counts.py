@@ -20,7 +20,7 @@ MODES = {"list_sequences": "sequences"}
 
 
 def add_counts(tables: Any) -> None:
-    """Add the subcommand that prints the table `counts`.
+    """Add the subcommand `counts`, which counts the tours of the boards of integer sequences.
 
     Parameters
     ----------
@@ -48,7 +48,9 @@ def add_counts(tables: Any) -> None:
     parsing.add(parser, "--confirm")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list-sequences", action="store_true", help="print all sequences")
-    form.add_argument("--table", action="store_true", help="print the terms above 0 and the published numbers as a table")
+    form.add_argument(
+        "--table", action="store_true", help="print the terms as a table, without zeros, next to their published numbers"
+    )
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)
 
@@ -70,8 +72,8 @@ def _print_counts(arguments: argparse.Namespace) -> int:
     elif arguments.table:
         _print_table(terms)
     else:
-        print("\n\n".join("\n".join(_b_file(sequence, found)) for sequence, found in terms.items()))
-    unknown = [term for found in terms.values() for term in found if term.number is None]
+        print("\n\n".join("\n".join(_b_file(sequence, sequence_terms)) for sequence, sequence_terms in terms.items()))
+    unknown = [term for sequence_terms in terms.values() for term in sequence_terms if term.number is None]
     if unknown:
         cli.say(f"{plural(len(unknown), 'term is', 'terms are')} unknown: {unknown[-1].reason or 'stopped'}")
     return exits.INTERRUPTED if stopped else exits.UNKNOWN if unknown else exits.FOUND
@@ -81,16 +83,16 @@ def _collect(
     counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
 ) -> tuple[dict[CountSequence, list[Term]], bool]:
     """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
-    found: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
+    by_index: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
     stopped = False
     try:
         with progress("counting", sum(len(list(each.indices(squares))) for each in sequences)) as advance:
             for term in counting:
-                found[term.sequence][term.n] = term
+                by_index[term.sequence][term.n] = term
                 advance(term.status)
     except KeyboardInterrupt:
         stopped = True
-    return {each: [found[each].get(n, Term(each, n, None)) for n in each.indices(squares)] for each in sequences}, stopped
+    return {each: [by_index[each].get(n, Term(each, n, None)) for n in each.indices(squares)] for each in sequences}, stopped
 
 
 def _b_file(sequence: CountSequence, terms: Sequence[Term]) -> Iterator[str]:
@@ -125,10 +127,10 @@ def _print_table(terms: Mapping[CountSequence, Sequence[Term]]) -> None:
     from rich.table import Table
 
     table = Table("sequence", "n", "number", "published", "seconds")
-    for sequence, found in terms.items():
+    for sequence, sequence_terms in terms.items():
         table.add_section()
         table.add_row(f"[bold]{sequence.name}[/]", "", sequence.title, sequence.source, "")
-        for term in found:
+        for term in sequence_terms:
             if term.number or (term.number is None and term.published):
                 number = "" if term.number is None else f"{term.number:,}"
                 status = f"{term.status}, confirmed" if term.check else term.status
@@ -154,6 +156,6 @@ def _print_sequences(sequences: Sequence[CountSequence]) -> None:
 
     table = Table("group", "sequence", "tours counted", "published")
     for each in sequences:
-        printed = f"{each.source}; n = {_ranges(each.published)}" if each.published else each.source
-        table.add_row(each.group, each.name, each.title, printed)
+        sources = f"{each.source}; n = {_ranges(each.published)}" if each.published else each.source
+        table.add_row(each.group, each.name, each.title, sources)
     cli.console().print(table)

@@ -22,7 +22,7 @@ COMPARED = 1_000
 
 
 def add_theorems(tables: Any) -> None:
-    """Add the subcommand that makes the table `theorems`.
+    """Add the subcommand `theorems`, which decides for each number of rows which numbers of columns have a tour.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def add_theorems(tables: Any) -> None:
         "theorems",
         help="decide for each number of rows which numbers of columns have a tour",
         description=__doc__,
-        epilog="Rerun the command to continue with the answers that are missing or partly unknown.  "
+        epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="folder for the page (index.html) and the certificates")
@@ -95,15 +95,17 @@ class Question(NamedTuple):
         dict or None
             The entry, or None if the folder of the question contains no valid index of certificates.
         """
-        asked = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
+        question = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
         try:
             with open(os.path.join(out, self.name, "index.json"), encoding="utf-8") as file:
                 index = json.load(file)
             lengths: dict[Any, tuple[list[Any], list[Any]]] = {answer: ([], []) for answer in (True, False, None)}
             for answer, first, step in index["lengths"]:
                 lengths[answer][step > 0].append((first, step) if step else first)
-            told = {"some": lengths_text(*lengths[True]), "unknown": lengths_text(*lengths[None])}
-            return {"folder": self.name, **told, "open": _number(*lengths[None])} if asked.items() <= index.items() else None
+            texts = {"some": lengths_text(*lengths[True]), "unknown": lengths_text(*lengths[None])}
+            return (
+                {"folder": self.name, **texts, "open": _number(*lengths[None])} if question.items() <= index.items() else None
+            )
         except (OSError, ValueError, TypeError, LookupError, AttributeError):
             return None
 

@@ -136,11 +136,11 @@ def _parser() -> parsing.Parser:
     kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
     parsing.add(parser, "--export", more=kinds, action="append", default=[])
     parser.add_argument("--cnf", metavar="FILE", help="write a formula whose models are the tours, in DIMACS CNF")
-    shown = parser.add_mutually_exclusive_group()
-    parsing.add(shown, "--json", "--svg")
+    output = parser.add_mutually_exclusive_group()
+    parsing.add(output, "--json", "--svg")
     forms = ("grid", "squares", "summary", "jsonl")
     unset = "grid if it fits the terminal, else summary; for --all see below"
-    parsing.add(shown, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
+    parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -155,7 +155,7 @@ def _parser() -> parsing.Parser:
         help="write a page that replays the search step by step (- to replay it in the terminal); only for watchable solvers",
     )
     parser.add_argument(
-        "--verify", metavar="FILE", help="verify the tour in FILE: grid, squares, JSON or .tour (- for standard input)"
+        "--verify", metavar="FILE", help="verify the tour in FILE (a grid, squares, JSON or a .tour file; - for standard input)"
     )
     add_listing(parser)
     return parser
@@ -223,29 +223,31 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
 
     The solver is the one that `--solver` names, or the default of `enumerate_tours`.
     """
-    tours, told, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
+    tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
             with waiting(arguments.time_limit):
-                found = enumerate_tours(problem, arguments.solver, budget=budget, **result.options if arguments.solver else {})
-                first, has_reverse = next(found), not (problem.closed or problem.where)
-                others = (tour for tour in found if not (has_reverse and tour.squares == first.squares[::-1]))
+                all_tours = enumerate_tours(
+                    problem, arguments.solver, budget=budget, **result.options if arguments.solver else {}
+                )
+                first, has_reverse = next(all_tours), not (problem.closed or problem.where)
+                others = (tour for tour in all_tours if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
             status = exits.FOUND if len(tours) == 1 else exits.IMPOSSIBLE
-            told = "not unique: there are at least two tours" if status else "unique: the only tour"
+            reason = "not unique: there are at least two tours" if status else "unique: the only tour"
             if problem.closed and len({frozenset(map(frozenset, pairwise([*each, each[0]]))) for each in tours}) < len(tours):
-                told += "; the two tours found are one cycle in opposite directions"
+                reason += "; the two tours found are one cycle in opposite directions"
         except BudgetSpent as spent:
-            status, told = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
+            status, reason = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
     if arguments.json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        cli.print_json(_document_head(arguments, problem) | {"unique": unique, "reason": told, "tours": squares})
+        cli.print_json(_document_head(arguments, problem) | {"unique": unique, "reason": reason, "tours": squares})
         return status
     form = "summary"
     for tour in tours:
         if (form := _print_tour(arguments, tour, problem.board)) != "summary":
             print()
-    (print if form == "summary" else cli.tell)(told)
+    (print if form == "summary" else cli.tell)(reason)
     return status
 
 

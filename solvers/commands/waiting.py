@@ -102,7 +102,7 @@ def _output_aside() -> Iterator[None]:
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()
-        kept = os.dup(output)
+        saved_output = os.dup(output)
     except (AttributeError, OSError, ValueError):  # a stream is closed, or is not a file
         yield
         return
@@ -112,8 +112,8 @@ def _output_aside() -> Iterator[None]:
     finally:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
-        os.dup2(kept, output)
-        os.close(kept)
+        os.dup2(saved_output, output)
+        os.close(saved_output)
 
 
 @contextmanager

@@ -70,10 +70,10 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     yield "runs.csv", frame.to_csv()
     yield "columns.csv", columns.getvalue()
     yield "sessions.json", json.dumps(store.sessions(), indent=1)
-    for kept in store.tours():
-        if kept.packed is not None:
-            squares = kept.problem.unpack(kept.packed)
-            yield f"tours/{kept.run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
+    for stored_tour in store.tours():
+        if stored_tour.packed is not None:
+            squares = stored_tour.problem.unpack(stored_tour.packed)
+            yield f"tours/{stored_tour.run}.json", json.dumps(squares if isinstance(squares, list) else squares.tolist())
     for problem, document in dict(store.rows(["problem_id", "document"])).items():
         yield f"problems/{problem}.json", document
     for no in store.noes():
@@ -81,5 +81,5 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
         if no.truth == "none" and verdict.get("exists") is False:
             with suppress(NoCertificate, BoardError):
                 problem = no.named.problem
-                found = certificate(problem, Result.from_json(no.verdict, problem), Meter(BUDGET))
-                yield f"certificates/{no.named.id}.json", found
+                content = certificate(problem, Result.from_json(no.verdict, problem), Meter(BUDGET))
+                yield f"certificates/{no.named.id}.json", content

@@ -133,20 +133,20 @@ def competitors_for(
     """
     if solvers is None:
         solvers = [each.name for each in solver_table() if not each.missing]
-    given = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
-    made = {
+    entries = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
+    with_options = {
         Competitor(get_solver(name).name): [Competitor(name, each) for each in sets] for name, sets in (options or {}).items()
     }
-    for bare in made:
-        if bare not in given:
+    for bare in with_options:
+        if bare not in entries:
             raise OptionError(f"solver {bare.name!r} has options but is not compared: add it to the solvers", bare.name)
-    found: dict[str, Competitor] = {}
-    for each in chain.from_iterable(made.get(each, [each]) for each in given):
+    by_call: dict[str, Competitor] = {}
+    for each in chain.from_iterable(with_options.get(each, [each]) for each in entries):
         each.checked_solver()
-        if found.setdefault(each.call, each) != each:
-            names = f"{found[each.call].name!r} and {each.name!r}"
+        if by_call.setdefault(each.call, each) != each:
+            names = f"{by_call[each.call].name!r} and {each.name!r}"
             raise OptionError(f"{names} are the same competitor, {each.call}: leave one out", each)
-    return list(found.values())
+    return list(by_call.values())
 
 
 def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:

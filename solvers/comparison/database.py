@@ -1,4 +1,4 @@
-"""The SQLite file of a store of runs: its tables, who may write to it, and errors that name it.
+"""The SQLite file of a store of runs: its tables, its lock, and errors that name the file.
 
 A lock file next to the file ensures that only one process writes at a time; other processes can read meanwhile. Each row of
 a table has a number, by which rows of other tables refer to it.
@@ -178,9 +178,9 @@ class Database:
         FormatError
             If a part of the file is damaged.
         """
-        found = self._execute("PRAGMA integrity_check")
-        if found != [("ok",)]:
-            raise FormatError(f"{self._name} is damaged: {found[0][0]}", self._name)
+        rows = self._execute("PRAGMA integrity_check")
+        if rows != [("ok",)]:
+            raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
 
 @contextlib.contextmanager

@@ -57,8 +57,8 @@ def machine_document() -> str:
 
 
 def _processor() -> str:
-    found = re.search(r"^model name\s*:\s*(.+)$", _text_of("/proc/cpuinfo"), re.MULTILINE)
-    return found[1] if found else platform.processor() or platform.machine()
+    match = re.search(r"^model name\s*:\s*(.+)$", _text_of("/proc/cpuinfo"), re.MULTILINE)
+    return match[1] if match else platform.processor() or platform.machine()
 
 
 def _text_of(path: str) -> str:

@@ -160,9 +160,11 @@ def _freeze(_: object) -> None:
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver until a try counts, and return its outcome and its counts.
+    """Call the solver until a try counts, and return the outcome and the counts of this try.
 
-    The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has `walks` and `tours`.
+    A try counts if it loads no code. The first such try of a solver is repeated if it was quick. After `TRIES` tries, the last
+    one counts in any case. The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has
+    `walks` and `tours`.
 
     Raises
     ------
@@ -203,7 +205,7 @@ def _shared(named: NamedProblem) -> tuple[Problem, float]:
     import networkx as nx
 
     began = perf_counter()
-    problem = named.problem if named.board is not None else Problem(named.problem.graph.copy())
+    problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build())
     _ = problem.board, nx.freeze(problem.graph)
     return problem, perf_counter() - began
 
@@ -270,7 +272,7 @@ def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
     dict
         The number of walks (`walks`), and the number of walks that end in a tour (`tours`).
     """
-    found, nodes, tours = None, 0, 0
+    success, nodes, tours = None, 0, 0
     for start, seed in starts_and_seeds(task):
         problem = problem.with_ends(start=start)
         outcome = _attempted(task, problem, **task.options | {"seed": seed})
@@ -278,8 +280,8 @@ def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
         if outcome.status is Status.FOUND:
             verified(task.competitor.solver, problem, outcome.squares)
             tours += 1
-            found = found or outcome
-    return replace(found or outcome, nodes=nodes), {"walks": len(task.walks or ()), "tours": tours}
+            success = success or outcome
+    return replace(success or outcome, nodes=nodes), {"walks": len(task.walks or ()), "tours": tours}
 
 
 def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:

@@ -131,7 +131,7 @@ def fault_of(no: No) -> str:
     Returns
     -------
     str
-        The fault, such as that a tour was found, or an empty string if no fault was found.
+        The fault, for example that a tour was found. An empty string means that no fault was found.
     """
     if how_checked(no.verdict) == REASON:
         try:

@@ -81,7 +81,7 @@ class ProblemSet:
     def __iter__(self) -> Iterator[NamedProblem]:
         starts: Iterable[Any] = self.starts or [None]
         if isinstance(self.starts, str):
-            squares = self.subject.problem.graph if self.subject.board is None else self.subject.board
+            squares = self.subject.problem.edge_list.nodes if self.subject.board is None else self.subject.board
             free = (square for square in squares if square != self.end or self.subject.problem.size == 1)
             starts = (square for square in free if all(square <= symmetry(square) for symmetry in self._symmetries))
         return map(self._from, starts)

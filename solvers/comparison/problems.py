@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
+from graphs.edge_list import EdgeList
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.text import printable, square_text
 from graphs.tour import as_square
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from graphs.tour import Tour
 
-SHARED = ("subject_id", "_subject_document")
+SHARED = ("subject_id", "_board_document")
 """Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
 MOST_SHOWN = 36
 """Maximum size of a board whose name shows the position of its holes: the number of squares and holes together."""
@@ -86,12 +87,12 @@ class NamedProblem:
         return cls(Problem.on_board(board, (a, b), **ends), subject_of(board, (a, b)))
 
     @classmethod
-    def of_graph(cls, graph: nx.Graph[Any], subject: str, **ends: Any) -> NamedProblem:
+    def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
         """Return the problem of a tour of a graph.
 
         Parameters
         ----------
-        graph : networkx.Graph
+        graph : networkx.Graph or EdgeList
             An undirected graph, whose nodes are integers, text, or tuples of these. The move graph of a board is replaced by
             the board.
         subject : str
@@ -111,15 +112,18 @@ class NamedProblem:
 
         Notes
         -----
-        The problem contains a copy of the graph, in which the neighbours of each node are in the order of the nodes. So a
-        solver does the same work on this copy as on the graph that `from_document` builds.
+        The problem contains the graph as an `EdgeList`, so that thousands of problems need little memory. In the networkx graph
+        that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
+        graph as on the graph of `from_document`.
         """
         given = Problem(graph)
         if given.directed:
             raise ProblemError("comparisons do not support directed graphs: call solve with each solver instead", graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
-        return cls(Problem(_ordered_graph(list(map(_plain, graph)), _edges(graph))).with_ends(**ends), printable(subject))
+        listed = given.edge_list
+        nodes = listed.nodes if isinstance(listed.nodes, range) else list(map(_plain, listed.nodes))
+        return cls(Problem(EdgeList(nodes, listed.edges).sorted(), **ends), printable(subject))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
@@ -138,7 +142,7 @@ class NamedProblem:
         ends = {name: document[name] for name in ("start", "end", "closed", "steps") if name in document}
         if "board" in document:
             return cls.on_board(Board.parse(document["board"], document["wrap"]), document["leaper"], **ends)
-        return cls.of_graph(_ordered_graph(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
+        return cls.of_graph(EdgeList(as_square(document["nodes"]), document["edges"]), document["graph"], **ends)
 
     def __eq__(self, other: object) -> bool:
         return self.id == other.id if isinstance(other, NamedProblem) else NotImplemented
@@ -171,9 +175,9 @@ class NamedProblem:
     @cached_property
     def name(self) -> str:
         """The name of the board or graph, `open` or `closed`, the ends and the known steps, as text."""
-        known = {"from ": self.problem.start, "to ": self.problem.end}
-        known |= {f"{step}=": square for step, square in self.problem.steps.items()}
-        words = [word + square_text(square) for word, square in known.items() if square is not None]
+        squares = {"from ": self.problem.start, "to ": self.problem.end}
+        squares |= {f"{step}=": square for step, square in self.problem.steps.items()}
+        words = [word + square_text(square) for word, square in squares.items() if square is not None]
         return " ".join([self.subject, "closed" if self.problem.closed else "open", *words])
 
     @property
@@ -196,12 +200,17 @@ class NamedProblem:
         """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph. Names have no effect."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
-    @cached_property
+    @property
     def _subject_document(self) -> dict[str, Any]:
         if self.board is not None:
-            return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
-        graph = self.problem.graph
-        return {"graph": self.subject, "nodes": list(graph), "edges": _edges(graph)}
+            return self._board_document
+        graph = self.problem.edge_list
+        return {"graph": self.subject, "nodes": list(graph.nodes), "edges": graph.edges.tolist()}
+
+    @cached_property
+    def _board_document(self) -> dict[str, Any]:
+        assert self.board is not None
+        return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
 
     def pack(self, tour: Tour) -> bytes:
         """Return a tour as compressed bytes.
@@ -223,7 +232,7 @@ class NamedProblem:
             squares = np.asarray(tour.array(), dtype=np.int32)
             numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
         else:
-            places = {node: place for place, node in enumerate(self.problem.graph)}
+            places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
             numbers = np.fromiter(map(places.__getitem__, tour), np.int32, len(tour))
         return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(tour) < 10_000 else 1)
 
@@ -246,7 +255,7 @@ class NamedProblem:
         numbers = np.cumsum(np.frombuffer(content, "<i4"), dtype=np.int32)
         if self.board is not None:
             return np.stack(np.divmod(numbers, np.int32(self.board.cols)), axis=1)
-        nodes = list(self.problem.graph)
+        nodes = self.problem.edge_list.nodes
         return [nodes[number] for number in numbers]
 
     def fault_of(self, packed: bytes | None) -> str:
@@ -260,7 +269,7 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, such as that the tour is lost, or an empty string if it is a tour of this problem.
+            The fault, for example that the tour is lost. An empty string means that it is a tour of this problem.
         """
         if packed is None:
             return "it has no tour"
@@ -347,22 +356,6 @@ def digest(document: Any) -> str:
     """
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
-
-
-def _edges(graph: nx.Graph[Any]) -> list[list[int]]:
-    """Return the sorted list of edges, each as the sorted 0-based positions of its nodes in the graph."""
-    place = {node: number for number, node in enumerate(graph)}
-    return sorted(map(list, {tuple(sorted((place[tail], place[head]))) for tail, head in graph.edges()}))
-
-
-def _ordered_graph(nodes: Sequence[Any], edges: Iterable[Sequence[int]]) -> nx.Graph[Any]:
-    """Return the graph with the given nodes and edges. An edge is a pair of 0-based positions in `nodes`, as in `_edges`."""
-    import networkx as nx
-
-    graph: nx.Graph[Any] = nx.Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from((nodes[tail], nodes[head]) for tail, head in edges)
-    return graph
 
 
 def _plain(node: Any) -> Any:

@@ -185,14 +185,14 @@ def check_option_values(tasks: Iterable[Task]) -> None:
     OptionError
         If a competitor does not accept a value.
     """
-    tried: set[Competitor] = set()
+    competitors: set[Competitor] = set()
     for task in tasks:
-        if task.competitor.options and task.competitor not in tried:
-            tried.add(task.competitor)
+        if task.competitor.options and task.competitor not in competitors:
+            competitors.add(task.competitor)
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
-            begun = run_one(Task(task.problem, task.competitor, task.seed, limits))
-            if begun.measurement.termination in REFUSALS:
-                raise OptionError(f"{task.competitor.name}: {begun.measurement.reason}", task.competitor)
+            run = run_one(Task(task.problem, task.competitor, task.seed, limits))
+            if run.measurement.termination in REFUSALS:
+                raise OptionError(f"{task.competitor.name}: {run.measurement.reason}", task.competitor)
 
 
 def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executor | None = None) -> Generator[Run, None, None]:

@@ -171,16 +171,17 @@ class Store(Database):
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
-        """Yield the tasks of a plan that have no stored run, or whose stored run was interrupted.
+        """Yield the tasks of a plan that are still to be executed: their runs are not stored, or were interrupted.
 
         Parameters
         ----------
         plan : Plan
             The plan. Its problems and competitors are stored.
         retry : bool
-            Whether to also yield tasks whose runs crashed.
+            Whether tasks whose runs crashed are also yielded.
         kept : callable
-            A function that is called with the text `"kept"` for each task that is not yielded.
+            A function that counts or reports the other tasks. It is called with the text `"kept"` for each task that is not
+            yielded.
 
         Yields
         ------
@@ -211,8 +212,8 @@ class Store(Database):
         str
             The termination, or an empty string if no run of the task is stored.
         """
-        found = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
-        return str(found[0][0]) if found else ""
+        rows = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
+        return str(rows[0][0]) if rows else ""
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
@@ -291,8 +292,8 @@ class Store(Database):
         if competitor not in self._numbers:
             same = "(solver, options) = (:solver, :options)"  # all versions of the competitor, whatever their names
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
-                taken = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
-                raise OptionError(f"{taken}: give {competitor.call} another name", competitor)
+                conflict = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
+                raise OptionError(f"{conflict}: give {competitor.call} another name", competitor)
             self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
         return self._number(competitor, "competitors", values)
 

@@ -1,7 +1,6 @@
 """Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
 
-A task may also specify many *walks* of Warnsdorff's rule, which
-one run makes together; see `solvers.comparison.walks`.
+A task may also specify many *walks* of Warnsdorff's rule, which one run makes together; see `solvers.comparison.walks`.
 """
 
 from __future__ import annotations
@@ -79,8 +78,8 @@ def _whole_bytes(memory: Any) -> int:
     except (TypeError, ValueError, OverflowError):
         raise OptionError(f"the memory limit is invalid, {memory!r}: it must be a number of bytes", memory) from None
     if number < LEAST_MEMORY:
-        needed = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
-        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {needed}", memory)
+        reason = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
+        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {reason}", memory)
     return number
 
 

@@ -82,13 +82,13 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
         yield Checkpoints()
         return
     path = path_in(folder, NAME)
-    kept = Checkpoints(path.parent, question)
+    checkpoints = Checkpoints(path.parent, question)
     with usable(f"the checkpoint {path} cannot be written"):
         lock = locked(path)
     try:
         for each in sorted(path.parent.glob(f"*{SUFFIX}")):
-            kept.head_of(each)
-        yield kept
+            checkpoints.head_of(each)
+        yield checkpoints
     finally:
         lock.release()
 
@@ -149,8 +149,8 @@ class Checkpoints:
             if not _is_whole(file):
                 raise FormatError(f"{path} is damaged: remove it to restart the count, or name another folder", path)
         fits = 16 * len(on_disk) * sum(on_disk.widths) <= room.bytes
-        kept = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
-        return Level(head["treated"], head["complete"], head["peak"], kept)
+        rows = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
+        return Level(head["treated"], head["complete"], head["peak"], rows)
 
     def head_of(self, path: Path) -> dict[str, Any]:
         """Return the head of a checkpoint, and check that the checkpoint belongs to the question, the counted problem.
@@ -297,11 +297,11 @@ def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
 def _is_whole(file: BinaryIO) -> bool:
     """Return whether a file ends with the checksum of all bytes before it. The position in the file does not change."""
     checksum, begin = blake2b(digest_size=CHECKSUM), file.tell()
-    left = os.fstat(file.fileno()).st_size - CHECKSUM
+    bytes_left = os.fstat(file.fileno()).st_size - CHECKSUM
     file.seek(0)
-    while part := file.read(max(0, min(left, BLOCK))):
+    while part := file.read(max(0, min(bytes_left, BLOCK))):
         checksum.update(part)
-        left -= len(part)
+        bytes_left -= len(part)
     whole = file.read(CHECKSUM) == checksum.digest()
     file.seek(begin)
     return whole

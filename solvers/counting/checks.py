@@ -158,12 +158,14 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:
-        kept = {name: count_symmetric_tours(problem, name, meter.rest(), memory=memory).tours for name in dict.fromkeys(names)}
+        tours_by_name = {
+            name: count_symmetric_tours(problem, name, meter.rest(), memory=memory).tours for name in dict.fromkeys(names)
+        }
     except UnsupportedProblem:  # the frontiers of a quotient are too wide
         return ""
     assert count.undirected is not None
-    total, maps = count.undirected + sum(kept[name] for name in names), len(names) + 1
+    total, maps = count.undirected + sum(tours_by_name[name] for name in names), len(names) + 1
     if total % maps:
         reason = f"{count.undirected:,} tours, but with those that each symmetry keeps there would be {total:,} / {maps} orbits"
-        raise SolverError(f"{problem}: {reason}", (problem, count.undirected, kept))
+        raise SolverError(f"{problem}: {reason}", (problem, count.undirected, tours_by_name))
     return f"with the tours that each symmetry keeps there are {total // maps:,} orbits" if names else ""

@@ -247,13 +247,13 @@ def number_of_tours(
             remark("every tour is listed, because the frontiers are too wide: there are no checkpoints")
         return count_by_listing(problem, meter), 0
     room, form = Room(memory, None if temporary is None else str(temporary)), fingerprint(plan)
-    with checkpoints_in(checkpoint, question) as kept:
-        answer = kept.read("answer", form, room)
+    with checkpoints_in(checkpoint, question) as checkpoints:
+        answer = checkpoints.read("answer", form, room)
         if answer is not None:
             remark("the checkpoint holds the number: it was counted before")
         else:
-            answer = count_in_order(plan, middle, meter, room, problem.words.vertices, kept)
-            kept.finish(form, answer)
+            answer = count_in_order(plan, middle, meter, room, problem.words.vertices, checkpoints)
+            checkpoints.finish(form, answer)
     return answer.complete, answer.peak
 
 
@@ -359,8 +359,8 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, 
     if middle is not None:
         from solvers.counting.compiled.middle import count_by_middle
 
-        found = count_by_middle(middle, meter, room, kept)
-        if found is not None:
-            return found
+        level = count_by_middle(middle, meter, room, kept)
+        if level is not None:
+            return level
         remark("two halves of the board do not fit into the memory limit together: counting from side to side")
     return sweep(plan, meter, room, what, kept)

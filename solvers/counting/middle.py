@@ -163,8 +163,8 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     total = len(plan.order)
     sizes = {steps: total - steps - len(plan.treatments[steps - 1].after) for steps in range(1, total)}
     near = sorted((steps for steps, size in sizes.items() if size > 0), key=lambda steps: abs(sizes[steps] - steps))
-    found = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
-    return min(filter(None, found), key=lambda middle: middle.effort, default=None)
+    divisions = (middle_after(problem, plan, steps) for steps in near[:MOST_TRIED])
+    return min(filter(None, divisions), key=lambda middle: middle.effort, default=None)
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
@@ -192,8 +192,8 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     if len(between) > INFINITY or not rest:
         return None
     number = {vertex: index for index, vertex in enumerate(between)}
-    needed = [(number[end], INFINITY) for end in plan.given if end in number]
-    ends = [(vertex, INFINITY) for vertex in range(len(between) if plan.free else 0) if (vertex, INFINITY) not in needed]
+    needed_edges = [(number[end], INFINITY) for end in plan.given if end in number]
+    ends = [(vertex, INFINITY) for vertex in range(len(between) if plan.free else 0) if (vertex, INFINITY) not in needed_edges]
     edges = ends + [(number[one], number[two]) for one in between for two in plan.treatments[one].later if two in number]
     if _most_sets(edges) > MOST_SETS:
         return None
@@ -206,7 +206,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
         order = [plan.order[vertex] for vertex in (*rest, *reversed(between), *reversed(range(steps)))]
         second = _half(problem, order, len(rest), place)
     vertices = (*range(len(between)), *[INFINITY] * (not plan.closed))
-    return Middle((first, second), vertices, (*needed, *edges), len(needed), swap)
+    return Middle((first, second), vertices, (*needed_edges, *edges), len(needed_edges), swap)
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
@@ -237,7 +237,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield all sets of edges within the middle that contain the needed ones and at most two edges at each vertex.
+    """Yield all sets of edges within the middle that contain the needed edges and at most two edges at each vertex.
 
     Each set is yielded before the sets that extend it by further edges.
 

@@ -195,10 +195,10 @@ class Quotient:
     def parity(self) -> int | None:
         """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle, or None if it may vary.
 
-        Colour the orbits with 0 and 1, and choose a constant c, 0 or 1. Suppose that the voltage of each edge has the parity of
-        c plus the colours of the two ends of the edge. Add this up along a cycle of n edges. The colour of each orbit occurs
-        twice, so the sum has the parity of n c. There is such a colouring, for example, if the symmetry exchanges the white and
-        the black squares of a knight's board.
+        The parity is known if the orbits can be coloured with 0 and 1 as follows: for a constant c, 0 or 1, the voltage of each
+        edge has the parity of c plus the colours of its two ends. To see this, add up the voltages along a Hamiltonian cycle of
+        n edges. The colour of each orbit occurs twice, so the sum has the parity of n c. There is such a colouring, for
+        example, if the symmetry exchanges the white and the black squares of a knight's board.
 
         References
         ----------

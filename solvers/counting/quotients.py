@@ -267,14 +267,14 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
         raise ProblemError(
             "symmetric tours are counted from all squares: leave out the start, the end and known steps", problem
         )
-    named = {each.name: each for each in reversed(symmetries(board)[1:])}
+    by_name = {each.name: each for each in reversed(symmetries(board)[1:])}
     half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
-    if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in named.values()}:
-        named.setdefault(half_turn.name, half_turn)  # on one row or column, it equals a reflection and has its name
-    if str(name) not in named:
-        names = ", ".join(reversed(named)) or "none"
+    if tuple(map(half_turn, board)) in {tuple(map(each, board)) for each in by_name.values()}:
+        by_name.setdefault(half_turn.name, half_turn)  # on one row or column, it equals a reflection and has its name
+    if str(name) not in by_name:
+        names = ", ".join(reversed(by_name)) or "none"
         raise ProblemError(f"{board!r} has no symmetry {name!r}; its symmetries: {names}", name)
-    return named[name]
+    return by_name[name]
 
 
 @dataclass(frozen=True)

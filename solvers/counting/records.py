@@ -114,7 +114,7 @@ def count_terms(
     if squares < 1:
         raise ProblemError(f"the maximum number of squares is {squares}: it must be at least 1", squares)
     meter, in_print = Meter(budget), _in_print()
-    for problem, wanted in _questions(sequences, squares, meter):
+    for problem, terms in _questions(sequences, squares, meter):
         started = time.perf_counter()
         count, reason = None, ""
         try:
@@ -122,15 +122,15 @@ def count_terms(
         except BudgetSpent as spent:
             reason = meter.reason(spent)
         seconds = time.perf_counter() - started
-        known, where = in_print.get(_question(problem), (None, NOT_FOUND))
-        for sequence, n in wanted:
+        known_count, where = in_print.get(_question(problem), (None, NOT_FOUND))
+        for sequence, n in terms:
             source = sequence.source if n in sequence.published else where
-            published = sequence.published.get(n, None if known is None else sequence.term(known))
+            published = sequence.published.get(n, None if known_count is None else sequence.term(known_count))
             term = Term(sequence, n, count, published, source, reason, seconds=seconds)
             if term.number is not None and published not in (None, term.number):
-                found = f"{sequence.name}, n = {n}: {term.number:,} {sequence.title}"
+                term_text = f"{sequence.name}, n = {n}: {term.number:,} {sequence.title}"
                 value = sequence.name, n, term.number, published
-                raise SolverError(f"{found}, but the published number is {published:,} ({source})", value)
+                raise SolverError(f"{term_text}, but the published number is {published:,} ({source})", value)
             yield term
 
 
@@ -177,30 +177,30 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
 
 def _in_print() -> dict[_Question, tuple[TourCount, str]]:
     """Return, for the key of each problem with a published number (see `_question`), this number and its source."""
-    found: dict[_Question, tuple[TourCount, str]] = {}
+    published: dict[_Question, tuple[TourCount, str]] = {}
     for sequence in chosen_sequences():
         for n, term in sequence.published.items():
             problem = sequence.problem(n)
             number = term // 2 if sequence.directed and problem.size > 1 else term
-            found.setdefault(_question(problem), (TourCount.of(problem, number), sequence.source))
-    return found
+            published.setdefault(_question(problem), (TourCount.of(problem, number), sequence.source))
+    return published
 
 
 def _questions(
     sequences: Sequence[CountSequence], squares: int, meter: Meter
 ) -> list[tuple[Problem, list[tuple[CountSequence, int]]]]:
     """Return each problem of the sequences once, in ascending order of effort, with the terms that its count determines."""
-    wanted: dict[_Question, list[tuple[CountSequence, int]]] = {}
+    terms_of: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
         for n in sequence.indices(squares):
-            wanted.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
-    problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in wanted.items()}
+            terms_of.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
+    problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in terms_of.items()}
 
     def effort(question: _Question) -> float:
         is_late = meter.seconds_left == 0  # then no problem is counted, so the order does not matter
         return 0.0 if is_late else best_plan(problems[question]).effort
 
-    return [(problems[each], wanted[each]) for each in sorted(wanted, key=lambda question: (effort(question), question))]
+    return [(problems[each], terms_of[each]) for each in sorted(terms_of, key=lambda question: (effort(question), question))]
 
 
 _Question: TypeAlias = tuple[Any, ...]

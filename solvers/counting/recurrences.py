@@ -72,10 +72,10 @@ class Recurrence:
             The next term.
         """
         yield from self.initial
-        used = [(-back, factor) for back, factor in enumerate(self.coefficients, 1) if factor]
+        factors = [(-back, factor) for back, factor in enumerate(self.coefficients, 1) if factor]
         last = deque(self.initial, maxlen=max(self.order, 1))
         while True:
-            last.append(sum(factor * last[back] for back, factor in used))
+            last.append(sum(factor * last[back] for back, factor in factors))
             yield last[-1]
 
     def term(self, n: int) -> int:
@@ -129,9 +129,9 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
         length, coefficients = _berlekamp_massey(terms, 2**exponent - 1)
         if 2 * length >= len(terms):
             return None
-        found = Recurrence(tuple(terms[:length]), coefficients)
-        if all(map(eq, terms, found.terms())):
-            return found
+        recurrence = Recurrence(tuple(terms[:length]), coefficients)
+        if all(map(eq, terms, recurrence.terms())):
+            return recurrence
     return None
 
 

@@ -184,13 +184,13 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
     >>> len(chosen_sequences(["columns"]))
     11
     """
-    known = {each.name: each for each in _sequences()}
+    by_name = {each.name: each for each in _sequences()}
     for name in names:
-        if name not in known and name not in GROUPS:
-            near = difflib.get_close_matches(name, [*known, *GROUPS], 1)
+        if name not in by_name and name not in GROUPS:
+            near = difflib.get_close_matches(name, [*by_name, *GROUPS], 1)
             hint = f"perhaps {near[0]}" if near else f"the groups are {', '.join(GROUPS)}"
             raise ProblemError(f"unknown sequence {name!r}: {hint}; see knights-tour records counts --list-sequences", name)
-    return [each for each in known.values() if not names or each.name in names or each.group in names]
+    return [each for each in by_name.values() if not names or each.name in names or each.group in names]
 
 
 @cache

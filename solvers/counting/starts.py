@@ -74,10 +74,10 @@ def count_starts(
     """
     problem = Problem.of(problem, leaper, end=end)
     if problem.start is not None or problem.closed or problem.steps:
-        known = "known steps" if problem.start is None else f"the start {problem.start}"
-        what = "closed tours, each of which starts anywhere" if problem.closed else known
+        feature = "known steps" if problem.start is None else f"the start {problem.start}"
+        what = "closed tours, each of which starts anywhere" if problem.closed else feature
         raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
-    squares, found = list(problem.graph), dict[Any, int]()
+    squares, numbers = list(problem.graph), dict[Any, int]()
     meter, kinds = Meter(budget), _kinds(problem, squares)
     for number, kind in enumerate(kinds, 1):
         folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
@@ -86,8 +86,8 @@ def count_starts(
             from_here = problem.with_ends(start=kind[0], end=problem.end)
             with prefix_steps(f"start {number} of {len(kinds)}"):
                 tours, _ = number_of_tours(from_here, meter, memory, temporary, folder)
-        found |= dict.fromkeys(kind, tours)
-    return {square: found[square] for square in squares}
+        numbers |= dict.fromkeys(kind, tours)
+    return {square: numbers[square] for square in squares}
 
 
 def _kinds(problem: Problem, squares: Sequence[Any]) -> list[list[Any]]:

@@ -232,13 +232,13 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     [(76, 76)]
     """
     column = _Column(rows, ends)
-    known = fresh = np.array([column.first], np.uint64)
+    states = fresh = np.array([column.first], np.uint64)
     while len(fresh):
         *_, (_, reached) = column.factors(fresh)
-        fresh = np.setdiff1d(reached, known)
-        known = np.union1d(known, fresh)
-    factors = [factor for factor, _ in column.factors(known)]
-    useful, grown = known != known, known == column.first
+        fresh = np.setdiff1d(reached, states)
+        states = np.union1d(states, fresh)
+    factors = [factor for factor, _ in column.factors(states)]
+    useful, grown = states != states, states == column.first
     while (useful != grown).any():
         useful, kept = grown, [grown]
         for factor in reversed(factors):
@@ -248,7 +248,7 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     factors = [factor[after][:, before] for factor, (before, after) in zip(factors, cut, strict=True)]
     if rows <= MOST_ROWS_JOINED:
         factors = [reduce(lambda before, after: after @ before, factors)]
-    return int(np.searchsorted(known[useful], column.first)), tuple(factors)
+    return int(np.searchsorted(states[useful], column.first)), tuple(factors)
 
 
 class _Column:

@@ -186,9 +186,9 @@ class AllBoards:
             return f"No board has {tour}: {self.none[0].reason}"
         lines = [f"Every board m x n, m <= n, has {tour}, but these:"]
         lines += [f"  {each}: {each.reason}" for each in self.none]
-        left = [f"m = {', '.join(map(str, self.unknown_rows))}"] if self.unknown_rows else []
-        left += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
-        lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(left)}"] if left else []
+        unknown = [f"m = {', '.join(map(str, self.unknown_rows))}"] if self.unknown_rows else []
+        unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
+        lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(unknown)}"] if unknown else []
         if self.strips:
             strips = (f"{each.board.rows}x({each.board.cols} + {each.block}k)".replace(" 1k", " k") for each in self.strips)
             lines.append(f"It is proved by strips whose tours are stretched, and joined: {', '.join(strips)}")
@@ -219,8 +219,8 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     closed : bool, optional
         Whether the tours are closed.
     budget : Budget, optional
-        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not
-        decided within it. If None, there is no time limit.
+        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not decided within it. If
+        None, there is no time limit.
 
     Returns
     -------
@@ -260,8 +260,8 @@ class _Conclusion:
     closed : bool
         Whether the theorem is about closed tours.
     alone : dict of int to HeightVerdict
-        By height, the answers for all lengths. It contains only heights for which the tours of strips do not prove
-        that all large lengths have tours.
+        The answers for all lengths, by height. It contains only heights for which the tours of strips do not prove that all
+        large lengths have tours.
     most : int
         Boards whose shorter side is at most this number are examined. All other boards are piles with tours, or unknown
         (`unknown_from`), or have no closed tour because of their odd number of squares.
@@ -271,9 +271,9 @@ class _Conclusion:
 
     def __init__(self, strips: Strips, closed: bool) -> None:
         self.strips, self.closed = strips, closed
-        left = [last for last, least in strips.ends.values() if least == inf]
-        self.most = min(left) if left else int(max(map(max, strips.ends.values())))
-        self.unknown_from = self.most + 1 if left else None
+        unbounded = [last for last, least in strips.ends.values() if least == inf]
+        self.most = min(unbounded) if unbounded else int(max(map(max, strips.ends.values())))
+        self.unknown_from = self.most + 1 if unbounded else None
         self.reached = cache(self._reachable_heights)
         self.alone: dict[int, HeightVerdict] = {}
 
@@ -321,11 +321,11 @@ class _Conclusion:
 
     def _answer(self, m: int) -> HeightVerdict:
         """Return the answers for all lengths of height `m`, and store them in `alone`."""
-        known = self.strips.answers.get((m, self.closed))
-        if known is None or known.row_cut is None:
-            known = height_verdict(m, self.strips.leaper, self.strips.meter, closed=self.closed)
-        self.alone[m] = known
-        return known
+        verdict = self.strips.answers.get((m, self.closed))
+        if verdict is None or verdict.row_cut is None:
+            verdict = height_verdict(m, self.strips.leaper, self.strips.meter, closed=self.closed)
+        self.alone[m] = verdict
+        return verdict
 
     def _reason(self, m: int, n: int) -> str | None:
         """Return the reason why a board has no tour, or None if it has a tour, or an empty string if this is unknown."""

@@ -40,7 +40,7 @@ class AtlasFile:
     Attributes
     ----------
     cells : dict of tuple to BoardVerdicts
-        By leaper and board, the cells in the order in which they were added. Unknown answers are not written to the file.
+        The cells by leaper and board, in the order in which they were added. Unknown answers are not written to the file.
 
     Raises
     ------
@@ -81,8 +81,8 @@ class AtlasFile:
         """Read the cells, and cut off an incomplete last line. A process that is killed while it writes leaves such a line."""
         whole = 0
         for number, line in enumerate(self._path.read_bytes().splitlines(keepends=True), 1):
-            written = line.rstrip(b"\0")  # a file system may fill unwritten bytes with zeros
-            if START.startswith(written[: len(START)]) and not line.endswith(b"\n"):
+            content = line.rstrip(b"\0")  # a file system may fill unwritten bytes with zeros
+            if START.startswith(content[: len(START)]) and not line.endswith(b"\n"):
                 break
             fault = f"delete the line, or choose another folder: {self._path}, line {number}, is not a cell of an atlas"
             with reading_json(line, fault) as document:
@@ -127,12 +127,12 @@ def _document(cell: BoardVerdicts) -> dict[str, Any]:
 
 def _cell(document: dict[str, Any]) -> BoardVerdicts:
     problem = Problem.on_board(board := Board.parse(document["board"]), document["leaper"])
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         f"{name}_tour": Result.from_document(document[name], problem.with_ends(closed=name == "closed"))
         for name in ("open", "closed")
         if name in document
     }
-    cell = BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **found)
+    cell = BoardVerdicts(problem.leaper, board, seconds=float(document["seconds"]), **results)
     if cell.closed and cell.open is False:
         raise FormatError("its answers contradict each other: a closed tour exists, but no open tour", document)
     return cell

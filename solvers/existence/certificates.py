@@ -85,8 +85,8 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}
     else:
-        kind, found = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
-        witness = {name: as_square(value) for name, value in found.items()}
+        kind, fields = _witness(verdict.evidence, problem) or _found_now(problem, verdict, meter or Meter())
+        witness = {name: as_square(value) for name, value in fields.items()}
     squares, number = as_squares(neighbours), {square: place for place, square in enumerate(neighbours)}
     moves = ((one, number[square]) for one, near in enumerate(neighbours.values()) for square in near)
     document = {

@@ -101,7 +101,7 @@ class HeightVerdict:
     start : tuple of int or None
         The start of the tours, or None if it is free.
     single : dict of int to Result
-        By length, the results for the lengths that were decided one by one.
+        The results by length, for the lengths that were decided one by one.
     stretches : tuple of Stretch
         Tours that can be stretched: a block of their columns can be repeated any number of times.
     barriers : tuple of OddLengths or RowCut
@@ -240,7 +240,7 @@ class HeightVerdict:
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """By length, the answers from the length `first` to the end of the three periods that begin at `last`."""
+        """The answers by length, for the lengths from `first` to the end of the three periods that begin at `last`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
@@ -269,7 +269,7 @@ class HeightVerdict:
         >>> decide_height(4).lengths(True)
         ([3], [(5, 1)])
         """
-        hits = {cols for cols, known in self.answers.items() if known is answer}
+        hits = {cols for cols, value in self.answers.items() if value is answer}
         tail = range(self.last, self.last + self.step)
         steps = (step for step in range(1, self.step + 1) if self.step % step == 0)
         step = next(each for each in steps if all((cols in hits) == (cols + each in hits) for cols in tail))
@@ -319,7 +319,7 @@ class HeightVerdict:
         Returns
         -------
         dict of str to dict
-            By file name without extension, the JSON document of each stretched tour and of the row cut, if there is one.
+            The JSON document of each stretched tour, and of the row cut if there is one, by file name without extension.
         """
         proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
         cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}
@@ -339,9 +339,9 @@ class HeightVerdict:
             A JSON document with the question and these names. Its entry `lengths` is a list of triples: an answer (True, False
             or None), the first length with this answer, and a step. The step is 0 for a single length.
         """
-        found = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
-        lengths = [(answer, cols, 0) for answer, single, _ in found for cols in single]
-        lengths += [(answer, *begin) for answer, _, begins in found for begin in begins]
+        all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
+        lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]
+        lengths += [(answer, *begin) for answer, _, begins in all_lengths for begin in begins]
         return {"kind": "height", **self._asked, "lengths": lengths, "certificates": certificates}
 
     def to_json(self) -> str:
@@ -448,20 +448,20 @@ def height_verdict(
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()
     single: dict[int, Result] = {}
-    found = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
+    verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
-        for conflicts, cols in product(EFFORTS, range(found.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
-            if all(found.is_shown(each) for each in range(cols, cols + found.step) if each % 2 in parities):
+        for conflicts, cols in product(EFFORTS, range(verdict.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
+            if all(verdict.is_shown(each) for each in range(cols, cols + verdict.step) if each % 2 in parities):
                 break
-            if cols % 2 not in parities or found.is_shown(cols):
+            if cols % 2 not in parities or verdict.is_shown(cols):
                 continue
             if cols not in single:
                 step = meter.step(MOST_NODES)
-                single[cols] = decide_question(Question(found.problem(cols), step))
+                single[cols] = decide_question(Question(verdict.problem(cols), step))
                 meter.nodes += step.nodes
             if single[cols].exists:
-                found = _with_stretch(found, cols, meter, moves, conflicts)
-    return found
+                verdict = _with_stretch(verdict, cols, meter, moves, conflicts)
+    return verdict
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence[Move], most_conflicts: int) -> HeightVerdict:

@@ -66,7 +66,7 @@ class StartMap(Mapping[Any, Result]):
     board : Board or networkx.Graph
         The board, or any other graph. The vertices of a graph are used like squares.
     verdicts : mapping of square to Result
-        By square, the result for an open tour that starts there.
+        The result for an open tour from each square.
     closed : Result
         The result for a closed tour.
     """
@@ -195,10 +195,10 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    problem, decided = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    problem, decide_one = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
     check_size(problem)
-    closed = decided(problem.with_ends(closed=True))
-    verdicts = dict(each_start(problem, closed, decided, executor))
+    closed = decide_one(problem.with_ends(closed=True))
+    verdicts = dict(each_start(problem, closed, decide_one, executor))
     squares = problem.board or problem.graph
     return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
 
@@ -265,12 +265,12 @@ def each_start(
     if anywhere.exists is False:  # if there is no open tour at all, none starts at any square
         yield from ((square, anywhere) for square in squares)
         return
-    known = []
+    known_results = []
     if anywhere.tour is not None:
-        begun = free.with_ends(start=anywhere.tour[0])
-        known.append((begun, replace(anywhere, theorem=None).with_theorem(begun)))
-    settled = _decide_each(free, [(square, None) for square in squares], decided, executor, known)
-    yield from ((square, verdict) for (square, _), verdict in settled)
+        first_problem = free.with_ends(start=anywhere.tour[0])
+        known_results.append((first_problem, replace(anywhere, theorem=None).with_theorem(first_problem)))
+    results = _decide_each(free, [(square, None) for square in squares], decided, executor, known_results)
+    yield from ((square, verdict) for (square, _), verdict in results)
 
 
 def pair_map(
@@ -306,9 +306,9 @@ def pair_map(
     >>> sum(verdict.exists for verdict in found.values())
     14
     """
-    problem, decided = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    problem, decide_one = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
     check_size(problem, pairs=True)
-    return dict(sorted(each_pair(problem, decided, executor), key=lambda pair: pair[0]))
+    return dict(sorted(each_pair(problem, decide_one, executor), key=lambda pair: pair[0]))
 
 
 def each_pair(
@@ -354,7 +354,7 @@ def _decide_each(
     The results that follow from `known` come first. Of the other keys, one of each orbit is decided (an orbit consists of the
     keys that symmetries of the board map to each other). Its result is transferred to the other keys of the orbit.
     """
-    left = dict.fromkeys(keys)
+    undecided = dict.fromkeys(keys)
     maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
     def images(start: Any, end: Any) -> Iterator[tuple[Key, Map, bool]]:
@@ -367,25 +367,25 @@ def _decide_each(
 
     def one_of_each_orbit() -> Iterator[Problem]:
         seen: set[Key] = set()
-        for key in list(left):
-            if key in left and key not in seen:
+        for key in list(undecided):
+            if key in undecided and key not in seen:
                 seen.update(image for image, _, _ in images(*key))
                 yield problem.with_ends(start=key[0], end=key[1])
 
     function = partial(_with_known_reasons, decided, []) if executor is None else decided
-    for asked, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
-        verdicts = {(asked.start, asked.end): verdict}
-        if verdict.tour is not None and asked.end is None and not problem.directed:
+    for question, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
+        verdicts = {(question.start, question.end): verdict}
+        if verdict.tour is not None and question.end is None and not problem.directed:
             verdicts[verdict.tour[-1], None] = verdict.reversed()
-        for key, found in verdicts.items():
+        for key, result in verdicts.items():
             for image, symmetry, is_back in images(*key):
-                if image in left:
-                    del left[image]
-                    settled = found.mapped(symmetry).reversed() if is_back else found.mapped(symmetry)
+                if image in undecided:
+                    del undecided[image]
+                    image_result = result.mapped(symmetry).reversed() if is_back else result.mapped(symmetry)
                     there = problem.with_ends(start=image[0], end=image[1])
-                    if settled.tour is not None:
-                        there.verify(settled.tour)
-                    yield image, settled.about(there)
+                    if image_result.tour is not None:
+                        there.verify(image_result.tour)
+                    yield image, image_result.about(there)
 
 
 def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
@@ -395,9 +395,9 @@ def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pr
     search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result is added to `reasons`.
     """
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
-    known = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
-    if known is not None:
-        outcome = Outcome.impossible(0, known)
+    obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
+    if obstruction is not None:
+        outcome = Outcome.impossible(0, obstruction)
         return decide_question(Question(problem, Meter()), [Step(lambda _: outcome)])
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):

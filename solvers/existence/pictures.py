@@ -60,25 +60,27 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
         return None if tour is None else tour._repr_svg_()
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess)
-    board, named = problem.board, problem.board if chess else None
+    board, chess_board = problem.board, problem.board if chess else None
     reason = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
     drawing = reason.drawing if reason else Drawing()
     grid = board_grid(board, chess, ABOVE)
-    shown: list[tuple[Look, str, Iterable[Any]]] = [
+    highlights: list[tuple[Look, str, Iterable[Any]]] = [
         (palette.NO, drawing.squares, reason.squares if reason else ()),
-        (palette.START_OF_TOUR, respell(f"the start {problem.start}", named), {problem.start} - {None}),
-        (palette.END_OF_TOUR, respell(f"the end {problem.end}", named), {problem.end} - {None}),
+        (palette.START_OF_TOUR, respell(f"the start {problem.start}", chess_board), {problem.start} - {None}),
+        (palette.END_OF_TOUR, respell(f"the end {problem.end}", chess_board), {problem.end} - {None}),
         (palette.START_OF_TOUR, "a known step", problem.steps.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
-    cells = ((look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in shown for row, col in sorted(squares))
+    cells = (
+        (look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in highlights for row, col in sorted(squares)
+    )
     marks = [*board_marks(grid, board), *cells_of(cells, SIDE), *(_lines(board, problem, reason) if reason else ()), "</g>"]
-    legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in shown if squares]
+    legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in highlights if squares]
     legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
     for sentence in sentences_of(verdict):
-        written = respell(f"{sentence[:1].upper()}{sentence[1:]}.", named)
-        legend += [(None, line) for line in ("", *wrap(written, LETTERS))]
-    return sheet(grid, marks, respell(verdict_title(verdict), named), legend)
+        caption = respell(f"{sentence[:1].upper()}{sentence[1:]}.", chess_board)
+        legend += [(None, line) for line in ("", *wrap(caption, LETTERS))]
+    return sheet(grid, marks, respell(verdict_title(verdict), chess_board), legend)
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
@@ -90,10 +92,10 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
         number = CROSSED_ENDS[reason.drawing.moves]
         moves = (move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
     graph: nx.Graph[Any] = nx.Graph(moves)
-    drawn = partial(drawn_move, board, leaper_moves(problem.leaper))
+    draw = partial(drawn_move, board, leaper_moves(problem.leaper))
     yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
     for place, part in enumerate(nx.connected_components(graph)):
-        pieces = chain.from_iterable(drawn(*move) for move in graph.subgraph(part).edges)
+        pieces = chain.from_iterable(draw(*move) for move in graph.subgraph(part).edges)
         line = "".join(f"M{point(here)}L{point(there)}" for here, there in pieces)
         yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
     yield "</svg>"
@@ -178,7 +180,7 @@ def start_map_svg(
     starts : mapping of square to Result
         The result for each square as the start of an open tour.
     pairs : mapping of tuple to Result, optional
-        By start and end, the result for an open tour between them.
+        The result for an open tour from each start to each end.
 
     Returns
     -------
@@ -186,8 +188,8 @@ def start_map_svg(
         An SVG document.
     """
     where, holes = f"of open tours, {board.rows}x{board.cols} board", dict.fromkeys(board.holes, palette.HOLE_SQUARE)
-    meanings, noun, shown = (STARTS, "square", starts) if pairs is None else (ENDS, "pair", pairs)
-    numbers = Counter(verdict.exists for verdict in shown.values())
+    meanings, noun, results = (STARTS, "square", starts) if pairs is None else (ENDS, "pair", pairs)
+    numbers = Counter(verdict.exists for verdict in results.values())
     legend = [] if pairs is None else [(palette.START_SQUARE, START)]
     legend += [(YES_OR_NO[each], f"{meanings[each]}: {plural(n, noun)}") for each in meanings if (n := numbers[each])]
     legend += [(palette.HOLE_SQUARE, "a hole")] if holes else []

@@ -24,9 +24,9 @@ HIGHEST = 8
 class Kind(NamedTuple):
     """A kind of strips (boards with few rows): strips of even or of odd length, with closed or with open tours.
 
-    If the lengths are even, the heights may be even or odd. If the lengths are odd, the heights are even for closed tours,
-    because odd heights give an odd number of squares. For open tours, the heights are odd, because the even heights are
-    covered by closed tours, which are also open ones.
+    Strips of even length may have any height. Strips of odd length have even heights if the tours are closed, because a closed
+    tour has an even number of squares. They have odd heights if the tours are open: strips of even heights have closed tours,
+    which are also open ones.
 
     Attributes
     ----------
@@ -81,9 +81,9 @@ class Strips:
     Attributes
     ----------
     answers : dict of tuple to HeightVerdict
-        By height and whether the tours are closed, the answers for all lengths.
+        The answers for all lengths, by height and whether the tours are closed.
     least : dict of tuple to int
-        By height and kind, the length from which onwards all strips of this height and kind have tours that can be piled.
+        For each height and kind, the length from which onwards all strips of this height and kind have tours that can be piled.
     ends : dict of Kind to tuple
         For each kind, the last height that was examined, and the length from which onwards all higher strips of this kind have
         tours. The length is infinite until it is proven that such a length exists.
@@ -108,10 +108,10 @@ class Strips:
         self.ends = dict.fromkeys(kinds, (0, inf))
         with suppress(BudgetSpent):
             for rows in range(1, HIGHEST * sum(self.leaper)):
-                left = [kind for kind, (_, least) in self.ends.items() if least == inf and kind.has(rows)]
-                for closed in {kind.closed: None for kind in left}:
-                    self._look_at(rows, [kind for kind in left if kind.closed == closed])
-                self.ends |= {kind: (rows, self._sums_from(rows, kind)) for kind in left}
+                unfinished = [kind for kind, (_, least) in self.ends.items() if least == inf and kind.has(rows)]
+                for closed in {kind.closed: None for kind in unfinished}:
+                    self._look_at(rows, [kind for kind in unfinished if kind.closed == closed])
+                self.ends |= {kind: (rows, self._sums_from(rows, kind)) for kind in unfinished}
 
     def _look_at(self, rows: int, kinds: Sequence[Kind]) -> None:
         """Find, for each kind, the length from which onwards strips of `rows` rows have tours that can be piled.
@@ -141,12 +141,12 @@ class Strips:
 
     def _sums_from(self, rows: int, kind: Kind) -> float:
         """Return the length from which onwards all strips with more than `rows` rows have tours, or infinity if unknown."""
-        added = Kind(True, kind.parity)
-        height = next((each for each in range(1, rows + 1) if (each, added) in self.least), None)
+        added_kind = Kind(True, kind.parity)
+        height = next((each for each in range(1, rows + 1) if (each, added_kind) in self.least), None)
         if height is None:
             return inf
         last = (self.least.get((each, kind), inf) for each in range(rows, rows - height, -1 - kind.parity))
-        return max(self.least[height, added], *last)
+        return max(self.least[height, added_kind], *last)
 
     def stretches(self, closed: bool) -> list[Stretch]:
         """Return all tours that can be stretched and piled.

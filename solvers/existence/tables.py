@@ -195,8 +195,8 @@ def board_map(
     """
     finished: dict[int, BoardVerdicts] = {}
     next_one = 0
-    begun = (BoardVerdicts(leaper, board) for board in boards)
-    for number, cell in each_cell(begun, partial(with_starts, budget=budget), executor):
+    cells = (BoardVerdicts(leaper, board) for board in boards)
+    for number, cell in each_cell(cells, partial(with_starts, budget=budget), executor):
         finished[number] = cell
         while next_one in finished:
             yield finished.pop(next_one)

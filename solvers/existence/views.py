@@ -115,8 +115,8 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
     """
     if 0 < unknown == total:
         return f"unknown for all {total} {squares} whether they {start}"
-    known = f"{yes} of {total} {squares} {start}"
-    return f"at least {known}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else known
+    phrase = f"{yes} of {total} {squares} {start}"
+    return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
 
 
 def _reason_lines(starts: StartMap) -> list[str]:
@@ -154,10 +154,10 @@ def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str
         start the ends of tours from there, and `pairs_unknown` contains the ends for which this is unknown.
     """
     on_board = isinstance(starts.board, Board)
-    shown = starts.grid.tolist() if on_board else {square_text(square): verdict.exists for square, verdict in starts.items()}
+    answers = starts.grid.tolist() if on_board else {square_text(square): verdict.exists for square, verdict in starts.items()}
     document: dict[str, Any] = {
         "closed": verdict_document(starts.closed),
-        "starts": shown,
+        "starts": answers,
         "reasons": {square_text(square): respell(verdict.reason) for square, verdict in starts.items()},
     }
     if pairs is not None:
@@ -338,11 +338,11 @@ def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> d
     """
     document: dict[str, Any] = {"cells": []}
     for cell in cells:
-        shown = cell.head
+        entry = cell.head
         for name, verdict in cell.verdicts(closed).items():
             tour = verdict.tour and verdict.tour.squares
-            shown[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": tour}
-        document["cells"].append(shown)
+            entry[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": tour}
+        document["cells"].append(entry)
     return document
 
 
@@ -388,7 +388,7 @@ def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         An SVG document.
     """
     leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
-    shown = (_tour_result(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
+    reasons = (_tour_result(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
     return poster_svg(
         table,
         rows=list(map(leaper_name, leapers)),
@@ -396,7 +396,7 @@ def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         title=f"{_kind(closed)} of leapers on square boards",
         lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
         legend=_legend({cell.look(closed) for cell in cells}, closed),
-        words=dict(sorted({each.label: each.meaning for each in shown if isinstance(each, Reason)}.items())),
+        words=dict(sorted({each.label: each.meaning for each in reasons if isinstance(each, Reason)}.items())),
     )
 
 

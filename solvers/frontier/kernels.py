@@ -36,7 +36,7 @@ OPEN otherwise."""
 
 
 class Numbered(NamedTuple):
-    """The data of a `Treatment`, which is the step that processes one vertex, with vertices as numbers from 1.
+    """The data of a step that processes one vertex (a `Treatment`), in which vertices are represented by numbers from 1.
 
     Attributes
     ----------
@@ -46,8 +46,9 @@ class Numbered(NamedTuple):
         The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
         the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
     choices : list of tuple of int
-        The new neighbours that the processed vertex can get, as pairs: first the pairs for a vertex that lacks no edge, then
-        those for one edge, then those for two. END stands for an end of the tour, and FULL for an edge that is not chosen.
+        Pairs of new neighbours that the processed vertex can get: first the pairs for a vertex that lacks no edge, then those
+        for a vertex that lacks one edge, then those for two. END stands for an end of the tour, and FULL for an edge that is
+        not chosen.
     first_choice : list of int
         The indices in `choices` at which the pairs for no edge, one edge and two edges begin, then the number of pairs.
     """
@@ -91,7 +92,7 @@ def words_of(plan: Plan) -> int:
 
 
 def number_step(treatment: Treatment, bits: int) -> Numbered:
-    """Return the data of a step that processes a vertex, with vertices as numbers from 1.
+    """Return the data of a step that processes a vertex, in which vertices are represented by numbers from 1.
 
     Parameters
     ----------

@@ -179,18 +179,18 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     ((1, 3), ((3, -2), (1, -2), (3, 1)))
     """
     ends = () if problem.closed else (problem.start, problem.end)
-    given = tuple(order.vertices.index(end) for end in ends if end is not None)
-    free = len(ends) - len(given)
+    fixed_ends = tuple(order.vertices.index(end) for end in ends if end is not None)
+    free = len(ends) - len(fixed_ends)
     treatments: list[Treatment] = []
     before: tuple[int, ...] = ()
     for vertex, near in enumerate((meter or Meter()).watched(order.near)):
         later = near[bisect(near, vertex) :]
         after = tuple(sorted({*before, *later} - {vertex}))
-        most = free + sum(end <= vertex for end in given)
+        most = free + sum(end <= vertex for end in fixed_ends)
         is_last = len(after) == len(order.near) - 1 - vertex
-        treatments.append(Treatment(vertex, before, after, later, vertex in given, free > 0, most, is_last))
+        treatments.append(Treatment(vertex, before, after, later, vertex in fixed_ends, free > 0, most, is_last))
         before = after
-    return Plan(order.vertices, order.near, tuple(treatments), given, problem.closed)
+    return Plan(order.vertices, order.near, tuple(treatments), fixed_ends, problem.closed)
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:

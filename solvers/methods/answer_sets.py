@@ -80,7 +80,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     arcs = len(adjacency.heads)
     meter.require_seconds(arcs * GROUNDING, f"the reading by clingo of {arcs:,} arcs")
     circuit = Circuit(adjacency)
-    limit, found = meter.budget.nodes, 0
+    limit, count = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
     control.add("base", [], _program(circuit, meter))
     control.ground([("base", [])])
@@ -96,9 +96,9 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
             model = search.model()
             if model is None:
                 break
-            found += 1
+            count += 1
             yield circuit.tour_of(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
-        is_finished = bool(search.get().exhausted) or found == most
+        is_finished = bool(search.get().exhausted) or count == most
     conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
     meter.nodes = conflicts if limit is None else min(conflicts, limit)
     if not is_finished:

@@ -182,8 +182,8 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    written: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
-    return written
+    cp_model: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
+    return cp_model
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
@@ -199,13 +199,13 @@ def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
         )  # without the node limit, because it counts conflicts, not squares of a walk
     number = {square: index for index, square in enumerate(adjacency.squares)}
     try:
-        wanted = as_squares(hint)
-        missing = [square for square in wanted if square not in number]
+        squares = as_squares(hint)
+        missing = [square for square in squares if square not in number]
     except TypeError:
         raise OptionError(f"hint={hint!r} is not a list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing:
         raise OptionError(f"the hint contains {missing[0]!r}, which is not a square of the problem", missing[0])
     # If only the end is given, `solvers.solving` makes it the start, so a hint that leads to the given end is reversed.
-    if not problem.closed and wanted[-1:] == (problem.start,):
-        wanted = wanted[::-1]
-    return [number[square] for square in wanted]
+    if not problem.closed and squares[-1:] == (problem.start,):
+        squares = squares[::-1]
+    return [number[square] for square in squares]

@@ -192,18 +192,18 @@ class CpSat:
 
         class Collector(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:  # CP-SAT does not check the conflict limit between solutions
-                if len(found) < most and self.num_conflicts <= conflicts:
-                    found.append(bytes(self.response_proto.solution))
+                if len(assignments) < most and self.num_conflicts <= conflicts:
+                    assignments.append(bytes(self.response_proto.solution))
                 else:
                     self.stop_search()
 
         conflicts = self._conflicts_left
-        found: list[bytes] = []
+        assignments: list[bytes] = []
         most = read = 0
-        while len(found) == most:
-            found, read, most = [], most, 100 * most or FIRST
+        while len(assignments) == most:
+            assignments, read, most = [], most, 100 * most or FIRST
             search, status = self._run({**PLAIN, "enumerate_all_solutions": True}, NO_LIMIT, Collector())
-            yield from map(list, found[read:])
+            yield from map(list, assignments[read:])
             if status in ("OPTIMAL", "INFEASIBLE"):
                 break
         self.meter.reach(self.meter.nodes + search.num_conflicts)
@@ -232,14 +232,14 @@ class CpSat:
         self.check_time(len(self.proto.variables), LOADING)
         search = cp_model.CpSolver()
         conflicts = min(most, self._conflicts_left)
-        given = {
+        settings = {
             "random_seed": self._seed,
             "max_number_of_conflicts": conflicts,
             "hint_conflict_limit": min(conflicts, FOLLOWING),
             **ALWAYS,
             **parameters,
         }
-        for name, value in given.items():
+        for name, value in settings.items():
             setattr(search.parameters, name, getattr(search.parameters, value) if isinstance(value, str) else value)
         with ThreadPoolExecutor(1) as pool:
             run = pool.submit(search.solve, self._model, callback)

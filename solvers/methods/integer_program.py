@@ -2,9 +2,8 @@
 
 There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
 travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
-branches: it tries to solve the program with a certain move, and without it. Linear programs can count. So if a set of squares
-has too few neighbours for a tour, the board is proved infeasible without branching. `lazy_cuts` explains how cycles become a
-tour.
+branches: it tries to solve the program with a certain move, and without it. The linear program alone has no solution if a set
+of squares has too few neighbours for a tour, so no branching is needed then. `lazy_cuts` explains how cycles become a tour.
 
 HiGHS cannot continue with a program to which cuts are added, so it solves each larger program from scratch. It uses
 floating-point numbers, but all numbers in the program are small integers: 0, 1, 2 or counts of edges.

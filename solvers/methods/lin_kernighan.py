@@ -102,18 +102,18 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     BudgetSpent is raised if the time limit is exceeded.
     """
     program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE
-    given: str | None = json.dumps(near)
+    request: str | None = json.dumps(near)
     with subprocess.Popen(program, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         try:
             while process.returncode is None:
                 try:
-                    written, errors = process.communicate(given, WAIT)
+                    reply, errors = process.communicate(request, WAIT)
                 except subprocess.TimeoutExpired:
-                    given = None
+                    request = None
                     meter.check()
         finally:
             process.kill()
     if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, program, written, errors)
-    trip: list[int] = json.loads(written)
+        raise subprocess.CalledProcessError(process.returncode, program, reply, errors)
+    trip: list[int] = json.loads(reply)
     return trip[:-1]

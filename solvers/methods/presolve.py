@@ -11,7 +11,7 @@ from solvers.problem import Problem
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Search for an obstruction, and return the outcome IMPOSSIBLE if there is one.
+    """Search for an obstruction, and return the outcome IMPOSSIBLE if one is found.
 
     Parameters
     ----------

@@ -317,11 +317,11 @@ class Search:
 
         watched = self.meter.watched
         standing_for = {step.vertex: head for step in self.path}
-        left: nx.Graph[int] = nx.Graph()
+        rest: nx.Graph[int] = nx.Graph()
         for vertex in watched(range(len(self.near))):
             if vertex not in standing_for:
-                left.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
-        return len(next(blocks(left, watched))) < len(left)
+                rest.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
+        return len(next(blocks(rest, watched))) < len(rest)
 
     def _go_on(self, near: int) -> list[int] | None:
         """Place a vertex, unless the rules forbid it. Return the tour if the required edges then form one, or None."""

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
+from typing import Any
 
 from graphs.loading import load
 from solvers.budget import Meter
@@ -134,10 +135,9 @@ class ArcSearch(CutSearch):
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         load("pysat.solvers")
-        from pysat.solvers import Cadical153
 
         super().__init__(problem, meter)
-        self._solver = Cadical153()
+        self._solver = _cadical()
         for clause in meter.watched(self.arc_clauses()):
             self._solver.add_clause(clause)
 
@@ -198,6 +198,23 @@ class ArcSearch(CutSearch):
         cycles : int
             Number of cycles of the chosen edges.
         """
+
+
+def _cadical() -> Any:
+    """Return the SAT solver CaDiCaL, which Ctrl-C stops only between two calls.
+
+    If PySAT is told that the caller is the main thread, Ctrl-C leaves the solver by a long jump, which may crash the process.
+    """
+    import pysolvers
+    from pysat.solvers import Cadical153
+
+    class Cadical(Cadical153):  # type: ignore[misc]  # PySAT has no types
+        def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
+            answer = pysolvers.cadical153_solve_lim(self.cadical, list(assumptions), 0)
+            self.status = None if answer == 0 else answer > 0
+            return self.status
+
+    return Cadical()
 
 
 def _reverse(arc: int) -> int:

@@ -126,26 +126,26 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in rows:
             continue
-        named, (status, reason, competitor) = problem_of(document), rows[run].values()
-        board, problem, reason = named.board, named.problem, reason[:LONGEST_REASON]
+        named_problem, (status, reason, competitor) = problem_of(document), rows[run].values()
+        board, problem, reason = named_problem.board, named_problem.problem, reason[:LONGEST_REASON]
         if board is None or board.size > LARGEST_BOARD:
             explorer.add_entry(status, reason)
             too_large += board is not None
             continue
-        squares = None if packed is None or run not in tours else named.unpack(packed).tolist()
+        squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
         tour = squares and moves_text(squares, board, problem.leaper)
-        obstruction = _obstruction(named, verdict) if status == "impossible" else None
+        obstruction = _obstruction(named_problem, verdict) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
         explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
-    found = int((kept["status"] == "found").sum())
-    missing, untold = len(frame) - len(kept), found - len(tours)
+    tours_found = int((kept["status"] == "found").sum())
+    missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {
         f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
-        f"The tours of {untold:,} of {found:,} runs are left out; the store has them.": untold,
+        f"The tours of {untold:,} of {tours_found:,} runs are left out; the store has them.": untold,
         f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}

@@ -179,11 +179,11 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     is_atlas = all(cell.starts is None for cell in cells)
     rows, cols, grid = laid_out({(cell.leaper if is_atlas else cell.board.rows, cell.board.cols): cell for cell in cells})
     maps = _Maps()
-    shown = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
-    looks = Counter(each["look"] for each in shown)
+    data = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
+    looks = Counter(each["look"] for each in data)
     meanings = {look.replace("none", NO): meaning for look, meaning in meanings_of(closed).items()}
     table = {
-        "cells": shown,
+        "cells": data,
         "rows": list(map(leaper_name, rows)) if is_atlas else rows,
         "cols": cols,
         "words": {look: meaning + f": {looks[look]}" * is_atlas for look, meaning in meanings.items() if looks[look]},
@@ -204,8 +204,8 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
     label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} start{'s' * (text != '1')}")
     place = maps.add_tours(name, cell, closed) if starts is None else maps.add_starts(starts, board, cell.leaper)
     layer = int(look == "closed" and not closed) if starts is None else None
-    shown = {"look": look.replace("none", NO), "text": text, "label": label}
-    return {"row": row, "col": board.cols, "board": place, "layer": layer, **shown}
+    data = {"look": look.replace("none", NO), "text": text, "label": label}
+    return {"row": row, "col": board.cols, "board": place, "layer": layer, **data}
 
 
 class _Maps:

@@ -122,7 +122,8 @@ class Explorer:
         leaper : tuple of int
             The leaper.
         layers : dict of str to list of tuple
-            By the name of the layer, pairs of the number of a start and the index of its entry.
+            For each layer, its name and a list of pairs. Each pair consists of the number of a start and the index of its
+            entry.
         closed : bool, optional
             Whether the tours are closed.
         end : square, optional
@@ -180,12 +181,12 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
     if len(starts) in (0, board.size):
         return []
     maps = [each for each in symmetries(board) if end is None or each(end) == end]
-    found: list[list[int]] = []
+    classes: list[list[int]] = []
     while starts:
         start = divmod(min(starts), board.cols)
-        found.append(sorted({number_of(each(start), board.cols) for each in maps}))
-        starts = starts.difference(found[-1])
-    return found
+        classes.append(sorted({number_of(each(start), board.cols) for each in maps}))
+        starts = starts.difference(classes[-1])
+    return classes
 
 
 def number_of(square: Any, cols: int) -> int:

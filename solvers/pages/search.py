@@ -42,8 +42,8 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     explorer.add_board("", board, problem.leaper, {}, closed=problem.closed, end=problem.end)
     steps = [[number_of(square, board.cols) for square in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
-    seen = [] if problem == recording.asked else [f"the solver sees {problem}"]
-    told = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *seen]))
-    title, ending = (respell(text, as_in_chess) for text in told)
+    notes = [] if problem == recording.asked else [f"the solver sees {problem}"]
+    texts = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *notes]))
+    title, ending = (respell(text, as_in_chess) for text in texts)
     data = {"explorer": explorer.document(), "search": search}
     return render_page("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)

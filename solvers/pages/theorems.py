@@ -15,9 +15,10 @@ def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
     Parameters
     ----------
     cells : mapping of tuple to mapping
-        By leaper, height (number of rows) and whether the tours are closed, one cell. A cell has three entries. `"folder"` is
-        the name of the folder with the certificates. `"some"` is a text that lists the lengths (numbers of columns) with a
-        tour, or None if there are none. `"unknown"` is a text that lists the unknown lengths, or None if there are none.
+        The cells of the table, by leaper, height (number of rows) and whether the tours are closed. A cell has three entries.
+        `"folder"` is the name of the folder with the certificates. `"some"` is a text that lists the lengths (numbers of
+        columns) with a tour, or None if there are none. `"unknown"` is a text that lists the unknown lengths, or None if there
+        are none.
 
     Returns
     -------

@@ -116,8 +116,8 @@ def _check_versions(client: Any, scheduler: str) -> None:
         versions["scheduler"] = error
     for where, version in versions.items():
         if isinstance(version, str | ImportError) and version != solvers.__version__:
-            needed = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
-            raise SolverUnavailable(f"the Dask process {where} needs {needed}: install it there", scheduler)
+            requirement = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
+            raise SolverUnavailable(f"the Dask process {where} needs {requirement}: install it there", scheduler)
 
 
 def _version() -> str:
@@ -170,15 +170,15 @@ def _carry_out(call: bytes) -> Any:
     """Carry out a pickled call in a thread of a Dask worker."""
     from distributed import get_worker
 
-    worker, process, ended = get_worker(), warm_process(), Event()
+    worker, process, end_event = get_worker(), warm_process(), Event()
     process.jobs = worker.state.nthreads
     state = worker.state.tasks[worker.get_current_task()]
-    Thread(target=_end_if_cancelled, args=(state, process, ended), daemon=True).start()
+    Thread(target=_end_if_cancelled, args=(state, process, end_event), daemon=True).start()
     try:
         function, arguments, keywords = pickle.loads(call)
         return function(*arguments, **keywords)
     finally:
-        ended.set()
+        end_event.set()
 
 
 def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:

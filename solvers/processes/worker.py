@@ -229,11 +229,11 @@ def _portable(error: BaseException) -> BaseException:
 
 @cache
 def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
-    """Return a triple for each namespace whose functions a call must not replace.
+    """Return the namespaces whose functions a call must not replace, each as a triple.
 
-    These are the namespaces of the modules whose names begin with a prefix in `SHARED`, of the classes in these modules, and of
-    `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the functions that it had
-    at the first call.
+    They belong to the modules whose names begin with a prefix in `SHARED`, to the classes in these modules, and to
+    `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the functions that it had at
+    the first call.
     """
     import networkx
 

@@ -128,3 +128,24 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
         assert r"what=\udcff" in text
     assert {run[2] for run in runs_in(kept)} == {"dead end", "found"}
     assert exported.stat().st_size
+
+
+def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, tmp_path):
+    kept, graphs, moved = tmp_path / "kept", tmp_path / "graphs", tmp_path / "moved"
+    graphs.mkdir()
+    for size in (10, 9):
+        edges = "".join(f"e {one} {one % size + 1}\n" for one in range(1, size + 1))
+        (graphs / f"ring{size}.col").write_text(f"p {size} {size}\n{edges}")
+    line = f"--closed --jobs 1 --solvers pruned --out {kept} --graphs"
+    assert compare(line, graphs).returncode == AGREED
+    first = runs_in(kept)
+    assert [(run[1].rpartition("/")[2], run[2]) for run in first] == [
+        ("ring9.col closed", "found"),
+        ("ring10.col closed", "found"),
+    ]
+    graphs.rename(moved)
+    (moved / "path.g6").write_text("BW\n")
+    assert compare(line, f"{moved}/*").returncode == AGREED
+    assert runs_in(kept)[:2] == first
+    assert [(run[1].rpartition("/")[2], run[2]) for run in runs_in(kept)[2:]] == [("path.g6 closed", "impossible")]
+    assert compare("--verify", kept).returncode == AGREED

@@ -61,6 +61,9 @@ PROBLEMS = {
     "--boards {square} --starts all": [f"square.col open from {vertex}" for vertex in (1, 2, 3, 4)],
     "--boards {square} --starts 3 3 --end 1": ["square.col open from 3 to 1"],
     "--boards {square} --closed": ["square.col closed"],
+    "--graphs {square} --closed": ["square.col closed"],
+    "--graphs {square} J5": ["square.col open", "J(5) open"],
+    "--graphs {square} --starts 3 2 --end 1": ["square.col open from 3 to 1", "square.col open from 2 to 1"],
     "--boards {holes}": [],
     "--suite {mine}": ["4x4 open"],
 }

@@ -48,6 +48,7 @@ OF_SOLVERS = {
     "warnsdorff-repair": "solve(Board(300, 300), 'warnsdorff-repair', seed=seed)",
     "cp-sat": "solve(snark, 'cp-sat')",
     "sat": "solve(snark, 'sat', presolve=False)",
+    "sat-arcs": "solve(snark, 'sat-arcs', presolve=False)",
     "frontier": "solve(snark, 'frontier')",
     "construct": "solve(Board(1000, 1000), 'construct')",
     "clingo": "solve(snark, 'clingo')",

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from graphs import Board, BoardError, MoveError, board_of, knight_graph, verify_tour
+from graphs.edge_list import EdgeList
 from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
 
 BOARD = Board(5, 5)
@@ -17,6 +18,7 @@ PROBLEMS = {
     "a torus with a hole": Problem.on_board(HOLED, (1, 3), closed=True),
     "a graph": Problem(nx.petersen_graph(), end=3),
     "a multigraph": Problem(nx.MultiGraph([(0, 1), (0, 1), (1, 2)])),
+    "a list of edges": Problem(EdgeList("abc", [(0, 1), (2, 1)]), start="a"),
     "a view": Problem(knight_graph(BOARD).subgraph([(0, 0), (1, 2), (2, 0)])),
 }
 
@@ -122,3 +124,14 @@ def test_a_problem_on_a_board_builds_no_graph_until_it_is_asked_for():
 def test_a_problem_shows_what_is_asked():
     assert repr(Problem.on_board(Board(8, 8), start=(0, 0), closed=True)) == "<Problem: a closed tour of 8x8 from (0, 0)>"
     assert repr(Problem(nx.path_graph(3), end=2)) == "<Problem: an open tour of 3 vertices to 2>"
+
+
+def test_a_list_of_edges_is_the_problem_of_its_graph():
+    graph = nx.petersen_graph()
+    asked, listed = Problem(graph, start=3), Problem(EdgeList.of(graph), start=3)
+    assert listed == asked
+    assert (listed.size, str(listed), repr(listed)) == (asked.size, str(asked), repr(asked))
+    assert solve(listed, "pruned").nodes == solve(asked, "pruned").nodes
+    assert listed.edge_list.edges.tolist() == asked.edge_list.edges.tolist()
+    with pytest.raises(ProblemError, match="the end 10 is not in the graph"):
+        listed.with_ends(end=10)

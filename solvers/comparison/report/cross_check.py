@@ -76,8 +76,8 @@ class CrossCheck:
         if more := self.counts["contradicted"] - len(self.conflicts):
             parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
         if self.failures:
-            shown = "; the first of each competitor and kind" if self.counts["failed"] > len(self.failures) else ""
-            parts.append(_block(f"{plural(self.counts['failed'], 'run')} failed{shown}:", self.failures))
+            selection = "; the first of each competitor and kind" if self.counts["failed"] > len(self.failures) else ""
+            parts.append(_block(f"{plural(self.counts['failed'], 'run')} failed{selection}:", self.failures))
         return "\n\n".join([*parts, self.summary])
 
     @property
@@ -146,8 +146,8 @@ def _conflicts(store: Store, answered: pd.DataFrame) -> Iterator[str]:
     """
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
-        known, source = group[["known", "source"]].iloc[0]
-        answers = " and ".join([*group["answer"].unique(), *[f"known to be {known} ({source})"] * bool(known)])
+        known_answer, source = group[["known", "source"]].iloc[0]
+        answers = " and ".join([*group["answer"].unique(), *[f"known to be {known_answer} ({source})"] * bool(known_answer)])
         yield _block(f"{problem}: contradictory answers, {answers}", list(_statements(store, group)))
 
 
@@ -210,12 +210,12 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     "printf '%s\\\\n' ... '.#.' | knights-tour solve - --start 0,0 --solver cp-sat"
     """
     before, subject, after = "", document.get("board", document.get("graph", "")), ""
-    kept = f"is kept in the store: the document of problem {problem_id}"
+    location = f"is kept in the store: the document of problem {problem_id}"
     if "board" not in document:
         if not is_graph_file(subject):
-            subject, after = "GRAPH.col", f"  # the graph {subject} {kept}"
+            subject, after = "GRAPH.col", f"  # the graph {subject} {location}"
     elif len(subject) > LONG:
-        subject, after = "BOARD.txt", f"  # the board text {kept}"
+        subject, after = "BOARD.txt", f"  # the board text {location}"
     elif Board.parse(subject).holes:
         before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
     arguments = [subject]

@@ -36,7 +36,8 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     ------
     str
         The termination, and each competitor with its number of problems. A problem counts as a fraction: the share of the
-        competitor's runs on it that ended in this way. If there are more than three competitors, the last are counted.
+        competitor's runs on it that ended in this way. If there are more than three competitors, only the number of the others
+        is given.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):
@@ -86,7 +87,7 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
-    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if there is neither."""
+    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if neither exists."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     problems = runs.drop_duplicates("problem").set_index("problem")

@@ -1,8 +1,7 @@
 """The table of runs as a pandas data frame, and as files for other programs.
 
-Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. Runs of many
-walks are included. Only runs of many walks have a value in the column `walks`, and `single_runs` removes them. The frame does
-not contain tours.
+Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. It also contains
+the runs of many walks, which have a value in the column `walks`; `single_runs` removes them. It does not contain tours.
 """
 
 from __future__ import annotations
@@ -160,10 +159,10 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
         If no problem has runs of all competitors.
     """
     competitors = runs.groupby("problem", observed=True)["competitor"].transform("nunique")
-    found = runs[competitors == runs["competitor"].nunique()]
-    if found.empty:
+    common = runs[competitors == runs["competitor"].nunique()]
+    if common.empty:
         raise FormatError("no problem is common to all competitors: leave out --common")
-    return found
+    return common
 
 
 def check_export(path: str | Path) -> None:

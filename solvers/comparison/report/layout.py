@@ -122,8 +122,8 @@ def latex(sheet: Sheet) -> str:
     Parameters
     ----------
     sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The title is in the caption and the
-        label.
+        The content. Columns of numbers without units are aligned at the decimal marker. The title becomes a part of the caption
+        and of the label.
 
     Returns
     -------

@@ -61,7 +61,7 @@ def _style(salt: str = "plot") -> Iterator[None]:
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """A plot.
+    """A plot with its title and its caption.
 
     Attributes
     ----------

@@ -198,8 +198,8 @@ def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., An
     from scipy import stats
 
     batch, random = max(1, DRAWS // len(values)), np.random.default_rng(SEED)
-    found = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
-    low, high = np.clip(sorted(found.confidence_interval), values.min(), values.max())  # correct rounding errors
+    result = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
+    low, high = np.clip(sorted(result.confidence_interval), values.min(), values.max())  # correct rounding errors
     return float(low), float(high)
 
 

@@ -5,9 +5,8 @@ seeds and repetitions. One is the share of solved runs. The other is PAR2, the m
 time limit; this is the penalised average runtime of the SAT competitions. A *figure* of a competitor is a sum, mean or median
 of scores over problems.
 
-All ranked competitors support the same problems: those of the competitor that supports the most. They are ranked and tested on
-these problems. A competitor that supports different problems is not ranked, and its figures refer to the problems that it
-supports.
+A competitor is *ranked* if it supports exactly the problems of the competitor that supports the most. So all ranked competitors
+are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports.
 
 References
 ----------
@@ -139,13 +138,13 @@ def summary_of(runs: pd.DataFrame) -> Summary:
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
     """Return the figures of one competitor, from its scores."""
-    found: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum()}
+    figures: dict[str, Any] = {"problems": len(own), "solved": own["solved"].sum()}
     for kind in kinds:
         shares = own.loc[own["kind"] == kind, "solved"]
-        found |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
+        figures |= {f"{kind} solved": shares.sum() if len(shares) else np.nan, f"{kind} problems": len(shares)}
     for name, (score, statistic) in STATISTICS.items():
         values = own[score].dropna().to_numpy(float)
         low, high = bootstrap_interval(values, statistic)
         exists = len(values) > 0 and np.isfinite(values).all()
-        found |= {name: statistic(values) if exists else np.nan, f"{name} low": low, f"{name} high": high}
-    return found
+        figures |= {name: statistic(values) if exists else np.nan, f"{name} low": low, f"{name} high": high}
+    return figures

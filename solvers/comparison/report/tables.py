@@ -36,20 +36,20 @@ def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, un
         The table.
     """
     figures, most = summary.figures, max(summary.figures["problems"], default=0)
-    shown = SHOWN if intervals else SHOWN[:2]
+    columns = SHOWN if intervals else SHOWN[:2]
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
         letters = _rows_that_differ(summary)
     rows = []
     for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
         cells = [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for kind, count in summary.kinds.items()]
-        for _, figure, text in shown:
+        for _, figure, text in columns:
             ends = [of[figure + end] for end in (" low", " high")] if intervals else []
             cells.append(text(of[figure], *ends) if units else number_text(1000 * of[figure]).replace(",", ""))
         rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
         rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
     heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()]
-    times = [head if units else f"{head} / ms" for head, *_ in shown]
+    times = [head if units else f"{head} / ms" for head, *_ in columns]
     apart = int((~figures["ranked"]).sum())
     columns_of_test = ["mean\nrank", "differs" if by_row else "letters"]
     return Sheet(title, ["competitor", *heads, *times, *columns_of_test], rows, _notes(by_row, apart, summary), apart)
@@ -83,12 +83,12 @@ def _share(solved: float, problems: float, of: int) -> str:
 
 def _rows_that_differ(summary: Summary) -> dict[str, str]:
     """Return for each ranked competitor the rows below it that differ significantly, as ranges such as `3,8-18`."""
-    names, found = [*summary.figures.index[summary.figures["ranked"]]], {}
+    names, rows = [*summary.figures.index[summary.figures["ranked"]]], {}
     for place, name in enumerate(names):
         marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
         ends = (f"{match.start() + 1}-{match.end()}" for match in re.finditer("x+", marks))
-        found[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
-    return found
+        rows[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
+    return rows
 
 
 def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:

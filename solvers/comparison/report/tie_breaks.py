@@ -51,9 +51,9 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     seeds = trials.groupby(pair, observed=True)["seed"]
     is_fixed = seeds.transform("count") < seeds.transform("size")
     groups = trials[~is_fixed | trials["seed"].isna()].groupby(pair, observed=True, sort=False)
-    found = groups[columns].agg(dict.fromkeys(columns, "first") | {"walks": "sum", "tours": "sum"})
-    rules = [json.loads(options)["tie_break"] for options in found.pop("options")]
-    return found.assign(start=found["start"].fillna("any square"), tie_break=rules, sampled=found.pop("seed").notna())
+    rates = groups[columns].agg(dict.fromkeys(columns, "first") | {"walks": "sum", "tours": "sum"})
+    rules = [json.loads(options)["tie_break"] for options in rates.pop("options")]
+    return rates.assign(start=rates["start"].fillna("any square"), tie_break=rules, sampled=rates.pop("seed").notna())
 
 
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:

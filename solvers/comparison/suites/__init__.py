@@ -7,20 +7,24 @@ in a suite report the file, the line and the key.
 from __future__ import annotations
 
 import difflib
+import os
+import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from glob import escape, glob, has_magic
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
 from graphs.board import Board, Wrap
+from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
-from graphs.formats import is_graph_file, read_graph, read_text, whole_number
-from graphs.leapers import KNIGHT
+from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_text, whole_number
+from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
@@ -290,9 +294,46 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
     for text in entry.get("graphs", ()):
         with _blamed("graphs"):
-            is_file = is_graph_file(text)
-            graph = read_graph(folder / text) if is_file else graph_family(text)
-            yield NamedProblem.of_graph(graph, text if is_file else graph.name)
+            for name, graph in _graphs(text, folder):
+                yield NamedProblem.of_graph(graph, name)
+
+
+def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
+    """Return the name and the graph of a known graph, or of each graph file that an entry of the key `graphs` selects.
+
+    The files are read one at a time. The name of a graph file is its path, as the entry gives it.
+    """
+    try:
+        graph = graph_family(text)
+        return [(graph.name, graph)]
+    except FormatError as error:
+        if names := _graph_files(text, folder):
+            return ((name, read_edge_list(folder / name)) for name in names)
+        raise FormatError(f"{error}; there is no folder of this name either", text) from None
+
+
+def _graph_files(text: str, folder: Path) -> list[str]:
+    """Return the paths of the graph files in a folder, of the files that match a pattern, or of a single graph file.
+
+    The list is empty if the text is none of these. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
+    """
+    path = folder / text
+    if os.path.isdir(path):
+        names = list(filter(is_graph_file, glob(str(Path(escape(text), "*")), root_dir=folder)))
+        if not names:
+            endings = ", ".join(GRAPH_FORMATS)
+            raise FormatError(f"{text} contains no graph files: their names must end in one of {endings}", text)
+    elif has_magic(text) and not os.path.exists(path):
+        names = glob(text, root_dir=folder, recursive=True)
+        if not names:
+            raise FormatError(f"no file matches {text}", text)
+    else:
+        names = [text] if is_graph_file(text) else []
+    return sorted(names, key=_by_numbers)
+
+
+def _by_numbers(name: str) -> list[str | int]:
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split("([0-9]+)", name))]
 
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
@@ -353,7 +394,7 @@ OF_SUITE: dict[str, Key] = {
 
 OF_PROBLEMS: dict[str, Key] = {
     "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp"]', _is_list(_is_text)),
+    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', _is_list(_is_text)),
     "starts": (
         '"all", "orbits", or a list of squares, such as ["0,0"]',
         lambda value: value in ("all", "orbits") or _is_list(_is_place)(value),

@@ -119,7 +119,7 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return an estimate of the memory that the method `groups` needs for some parts, in addition to the stored states.
+        """Return an estimate of the memory that `groups` needs for given parts, in addition to the stored states.
 
         Parameters
         ----------
@@ -208,10 +208,10 @@ def images_of(degrees: Words, images: Iterable[int]) -> Words:
     numpy.ndarray
         The degrees of the images: the image of a vertex has the same degree as the vertex.
     """
-    found = np.zeros_like(degrees)
+    image_degrees = np.zeros_like(degrees)
     for vertex, image in enumerate(images):
-        found |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
-    return found
+        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
+    return image_degrees
 
 
 @jit_in_place

@@ -32,14 +32,14 @@ The budget is checked before each piece.
 
 
 def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints) -> Level | None:
-    """Count the tours by two halves. The direction of a tour does not matter.
+    """Count the tours by joining the states of two halves (see `solvers.counting.middle`). A tour has no direction.
 
     Parameters
     ----------
     middle : Middle
         The halves and the middle between them.
     meter, room : object
-        As in `sweep`.
+        As in `solvers.counting.compiled.frontier.sweep`.
     kept : Checkpoints
         Checkpoints from which the count resumes. The states of each half and the number of joined parts are saved there.
 
@@ -54,7 +54,7 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
     BudgetSpent
         If the budget is exhausted, or the memory is too small for the states of a half.
     FormatError
-        As in `sweep`.
+        As in `solvers.counting.compiled.frontier.sweep`.
     """
     first, second = middle.halves
     mirror = np.arange(INFINITY + 1)
@@ -93,9 +93,9 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
 
     def piece(groups: Groups, first: int, last: int) -> int:
         meter.check()
-        found = np.zeros(digits, np.uint64)
-        join(one, groups, table, places, subsets, first, last, found, Scratch.of(len(one.digits), digits))
-        return sum(int(digit) << DIGIT * place for place, digit in enumerate(found))
+        digits_of_sum = np.zeros(digits, np.uint64)
+        join(one, groups, table, places, subsets, first, last, digits_of_sum, Scratch.of(len(one.digits), digits))
+        return sum(int(digit) << DIGIT * place for place, digit in enumerate(digits_of_sum))
 
     while done < PARTS:
         last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last))), done)

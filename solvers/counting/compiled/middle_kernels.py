@@ -86,7 +86,7 @@ class Scratch(NamedTuple):
     reached : numpy.ndarray
         For each pair of states in a block, the vertex that the walk of `_follow` has reached.
     apart : numpy.ndarray
-        For each pair of states in a block, 0 if this walk came back to its start too early.
+        For each pair of states in a block, 0 if this walk came back to its start too early, and any other number if not.
     keys : numpy.ndarray
         For each state of a block, its mates after it is extended by edges.
     infinities : numpy.ndarray

@@ -58,7 +58,7 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
         If the budget is exhausted.
     """
     needs: Needs = np.arange(plan.free + 1) == 0
-    found: list[Bits] = []
+    possible: list[Bits] = []
     used = 0
     for vertex in range(len(plan.order), 0, -1):
         if vertex < len(plan.order):
@@ -67,26 +67,26 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
             meter.check()
             needs = _before(plan.treatments[vertex], needs)
         if vertex <= steps:
-            found.append(np.packbits(needs.reshape(len(needs), -1), axis=1, bitorder="little"))
-            used += found[-1].nbytes
+            possible.append(np.packbits(needs.reshape(len(needs), -1), axis=1, bitorder="little"))
+            used += possible[-1].nbytes
             if used > most_bytes:
-                found.pop()
+                possible.pop()
                 break
-    return [np.zeros((0, 0), np.uint8)] * (steps - len(found)) + found[::-1]
+    return [np.zeros((0, 0), np.uint8)] * (steps - len(possible)) + possible[::-1]
 
 
 def _before(treatment: Treatment, after: Needs) -> Needs:
     """Return which vectors of needs can be met before a vertex is processed. `after` gives those that can be met afterwards."""
     is_touched = treatment.vertex in treatment.before
-    known = [other for other in reversed(treatment.after) if other in treatment.before]
+    common = [other for other in reversed(treatment.after) if other in treatment.before]
     parts = []
     for choices in treatment.choices if is_touched else treatment.choices[2:]:
-        part: Needs = np.zeros((len(after), *[3] * len(known)), np.bool_)
+        part: Needs = np.zeros((len(after), *[3] * len(common)), np.bool_)
         for choice in choices:
             ends = 0 if treatment.is_given else choice.count(END)
-            fewer = {other: slice(0, 2) if other in choice else slice(None) for other in known}
+            fewer = {other: slice(0, 2) if other in choice else slice(None) for other in common}
             source = [fewer.get(other, 1 if other in choice else 2) for other in reversed(treatment.after)]
-            target = [slice(1, 3) if other in choice else slice(None) for other in known]
+            target = [slice(1, 3) if other in choice else slice(None) for other in common]
             part[(slice(ends, None), *target)] |= after[(slice(0, len(after) - ends), *source)]
         parts.append(part)
     return np.stack(parts, axis=-1) if is_touched else parts[0]

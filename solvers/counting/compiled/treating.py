@@ -1,4 +1,4 @@
-"""Processing of one vertex in all states, by several threads. States that do not fit into memory are written to disk.
+"""Process one vertex in all states, with several threads. States that do not fit into memory are written to disk.
 
 `frontier` describes states and their counts. The new states are divided by their hash into *shards*. Each shard has a hash
 table. When the tables fill the memory, they are written to disk, shard by shard, and cleared. At the end, the states of each
@@ -144,9 +144,9 @@ class _Shards:
             Share of the old states that are processed so far, such as 0.5.
         """
         sizes = [table.nbytes_with(int(number)) for table, number in zip(self.tables, added, strict=True)]
-        needed = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # while a table grows, there are two copies of it
-        if needed > self.room.bytes:
-            self._empty_tables(needed / part)
+        size = self.fixed + sum(sizes) + 2 * self.threads * max(sizes)  # while a table grows, there are two copies of it
+        if size > self.room.bytes:
+            self._empty_tables(size / part)
 
     def merge(self, workers: Sequence[Worker], thread: int) -> None:
         """Add the states in the buffers of all workers to the tables of the shards for which a thread is responsible."""
@@ -244,10 +244,10 @@ class _Table:
         """Add the first `number` states of a buffer, with their counts."""
         places = self._places_for(number)
         if places > len(self._states):
-            kept = self.rows()
+            rows = self.rows()
             self._states = np.full((places, states.shape[1]), EMPTY)
             self._sums = np.empty((places, counts.shape[1]), np.uint64)
-            merge(self._states, self._sums, *kept, self.size)
+            merge(self._states, self._sums, *rows, self.size)
         self.size += merge(self._states, self._sums, states, counts, number)
 
     def rows(self) -> tuple[Words, Words]:

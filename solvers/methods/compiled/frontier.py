@@ -125,7 +125,7 @@ class Search(NamedTuple):
     mate, after, packed : numpy.ndarray
         Scratch arrays.
     now : numpy.void
-        A single NOW record.
+        A record with the fields of `NOW`, which change during the search.
     """
 
     states: Any
@@ -196,10 +196,12 @@ def _grown(search: Search, most_bytes: int) -> Search:
         If the larger arrays would take too much memory.
     """
     rows = len(search.links)
-    needed = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
-    if needed > most_bytes or 2 * rows > MOST_ROWS:
+    size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
+    if size > most_bytes or 2 * rows > MOST_ROWS:
         limit = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB"
-        raise BudgetSpent(f"{limit}: there is no room for twice as many states as {rows:,}", most_bytes, "memory limit")
+        raise BudgetSpent(
+            f"{limit}: the memory is too small for twice as many states as the {rows:,} found", most_bytes, "memory limit"
+        )
     states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
     larger = search._replace(states=states, links=links, table=np.full(4 * rows, -1, np.int32))
     fill_table(larger)
@@ -228,9 +230,9 @@ def _passage(plan: Plan, colours: Sequence[int], bits: int, meter: Meter) -> Pas
         balance += colours[each.vertex] if each.is_given else 0
         steps.append((len(slots), len(each.before), len(each.after), each.ends, each.is_last, balance))
         for vertex in each.after:
-            left = [other for other in plan.near[vertex] if other > each.vertex]
-            inside = [1 << number[other] for other in left if other in number]
-            slots.append((sum(inside), len(left) - len(inside) + (vertex in plan.given), colours[vertex]))
+            later = [other for other in plan.near[vertex] if other > each.vertex]
+            inside = [1 << number[other] for other in later if other in number]
+            slots.append((sum(inside), len(later) - len(inside) + (vertex in plan.given), colours[vertex]))
     return Passage(
         steps=np.array(steps, STEP),
         slots=np.array(slots, SLOT),

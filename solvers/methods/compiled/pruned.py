@@ -131,9 +131,9 @@ def tour_blocks(
     while status != EXHAUSTED:
         at["in_block"], at["work"] = 0, SLICE
         status = search_tours(search)
-        nodes, found = int(at["nodes"]), int(at["in_block"])
-        if found:
-            yield search.block[:found], search.block_nodes[:found]
+        nodes, in_block = int(at["nodes"]), int(at["in_block"])
+        if in_block:
+            yield search.block[:in_block], search.block_nodes[:in_block]
         meter.nodes = nodes
         if status == PAUSED or (status == FULL and meter.seconds_left == 0):
             at["limit"] = meter.more(nodes, ALL)

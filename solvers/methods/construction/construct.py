@@ -122,9 +122,9 @@ def _reason_against(board: Board, start: Any, end: Any, closed: bool) -> str | N
     the start is a neighbour of two corners, the end must be one of these corners. An example is the start (2, 1) on a board of
     five rows. The same holds if start and end change roles.
     """
-    known = theorem_for(board, start=start, end=end, closed=closed)
-    if known is not None and not known[1]:
-        return known[0].statement
+    theorem_and_answer = theorem_for(board, start=start, end=end, closed=closed)
+    if theorem_and_answer is not None and not theorem_and_answer[1]:
+        return theorem_and_answer[0].statement
     if end is None:
         return None
     if colours_forbid(board.size, (start, end), closed=closed):

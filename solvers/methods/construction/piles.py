@@ -141,10 +141,10 @@ def stretch_tour(problem: Problem, meter: Meter) -> Any:
     for rows, length in (sides, sides[::-1])[: 1 + (sides[0] != sides[1])]:
         way = 1 if rows == board.rows else -1
         start = problem.start and problem.start[::way]
-        asked = Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed)
-        pile = _find_pile(asked, meter)
+        turned_problem = Problem.on_board(Board(rows, length), leaper, start=start, closed=problem.closed)
+        pile = _find_pile(turned_problem, meter)
         if pile:
-            squares = pile_tour(asked, pile, meter)
+            squares = pile_tour(turned_problem, pile, meter)
             return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
     return None
 
@@ -198,17 +198,17 @@ def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
     closed, tops = list[Stretch](), list[Stretch]()
     for height in range(1, min(rows, HIGHEST * sum(problem.leaper)) + 1):
         is_top = is_odd and height % 2 == 1
-        asked = Problem.on_board(board, problem.leaper, closed=not is_top)
-        strip = _find_strip(asked, height, [] if height == rows else joints(height, problem.leaper)[is_top:], meter)
+        strip_problem = Problem.on_board(board, problem.leaper, closed=not is_top)
+        strip = _find_strip(strip_problem, height, [] if height == rows else joints(height, problem.leaper)[is_top:], meter)
         if strip is not None:
             (tops if is_top else closed).append(strip)
             last = sums(closed, board.cols, rows)
             for top in [[each] for each in tops] if is_odd else [[]]:
-                pile, left = top, rows - sum(each.board.rows for each in top)
-                while left in last:
-                    pile = [*pile, last[left]]
-                    left -= last[left].board.rows
-                if left == 0:
+                pile, rows_left = top, rows - sum(each.board.rows for each in top)
+                while rows_left in last:
+                    pile = [*pile, last[rows_left]]
+                    rows_left -= last[rows_left].board.rows
+                if rows_left == 0:
                     return pile
     return []
 

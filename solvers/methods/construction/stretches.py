@@ -257,7 +257,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """The number of additional blocks at which a pairing occurs for the second time (see the module docstring).
+        """The number of additional blocks with which a pairing occurs for the second time (see the module docstring).
 
         It is None if `fits` is False, or if the moves of a stretched tour form several cycles before a pairing occurs for the
         second time. If it is not None, the moves of every stretched tour form a single tour.
@@ -325,8 +325,8 @@ def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
     """
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
-    found = cycles_of([[number[other] for other in near[square]] for square in squares])
-    return [[squares[place] for place in cycle] for cycle in found]
+    numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])
+    return [[squares[place] for place in cycle] for cycle in numbered_cycles]
 
 
 def find_stretch(
@@ -481,9 +481,9 @@ class _Search(MinicardSearch):
         of these cycles.
         """
         times = 0
-        while len(found := cycles(stretch.neighbours(times))) == 1:
+        while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1
-        inside = {*min(found, key=lambda cycle: len(cycle))}
+        inside = {*min(parts, key=lambda cycle: len(cycle))}
         return [
             number
             for move, number in self.variables.items()

@@ -128,13 +128,13 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
     length = before = 0
     for row, col in [*ends, (0, cols)]:
         times = max(0, (col - before - KEPT) // PERIOD)
-        kept = col - before - times * PERIOD
+        short_length = col - before - times * PERIOD
         if times:
-            cuts.add(length + kept // 2)
-            runs += [(kept // 2, 1), (PERIOD, times - 1), (PERIOD, 1), (kept - kept // 2, 1)]
+            cuts.add(length + short_length // 2)
+            runs += [(short_length // 2, 1), (PERIOD, times - 1), (PERIOD, 1), (short_length - short_length // 2, 1)]
         else:
-            runs.append((kept, 1))
-        length, before = length + kept, col
+            runs.append((short_length, 1))
+        length, before = length + short_length, col
         placed[length] += (row,)
     columns = _columns(rows, length, placed, cuts, len(ends) % 2, meter)
     if columns is None:
@@ -235,14 +235,14 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
     for one in range(2 * rows):
         col, row = divmod(one, rows)
         for other in (2 * rows + reached for reached in (row - 1 - col, row + 1 + col) if 0 <= reached < rows):
-            taken = []
+            next_ways = []
             for mates, links in ways:
-                taken.append((mates, links))
+                next_ways.append((mates, links))
                 if mates[one] != FULL != mates[other]:
-                    joined = dict(mates)
-                    if not join(joined, one, other) or set(joined.values()) == {FULL}:
-                        taken.append((joined, (*links, (one, other))))
-            ways = taken
+                    new_mates = dict(mates)
+                    if not join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
+                        next_ways.append((new_mates, (*links, (one, other))))
+            ways = next_ways
         if one < rows:
             ways = [way for way in ways if way[0][one] == FULL]
     first: dict[State, Links] = {}

@@ -162,9 +162,9 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
         for a, move in product(of_first, MOVES):
             c = a[0] + move[0] - down, a[1] + move[1] - right
             for b, d in product(of_first[a], of_second.get(c, ())):
-                given = (first, frozenset((a, b))), (second, frozenset((c, d)))
-                if (d[0] + down - b[0], d[1] + right - b[1]) in MOVES and given_up.isdisjoint(given):
-                    given_up.update(given)
+                lost_moves = (first, frozenset((a, b))), (second, frozenset((c, d)))
+                if (d[0] + down - b[0], d[1] + right - b[1]) in MOVES and given_up.isdisjoint(lost_moves):
+                    given_up.update(lost_moves)
                     return [a, b, (c[0] + down, c[1] + right), (d[0] + down, d[1] + right)]
         return None
 

@@ -29,6 +29,12 @@ BROKEN = [
     (parse_hcp, f"{LIST}1 2\n2 c\n-1\n", "line 6: 'c' is invalid as a vertex number"),
     (parse_hcp, f"{LIST}1 2\n2 3\n", "expected -1 after the last edge"),
     (parse_hcp, f"{LIST}1 2\n-1\n2 3\n-1\nEOF\n", "line 7: expected EOF after the -1 that ends the edges, found '2'"),
+    (
+        parse_hcp,
+        f"{HEAD}FIXED_EDGES_SECTION\n1 2\n-1\n",
+        "line 4: FIXED_EDGES_SECTION: edges that a tour must use are not supported",
+    ),
+    (parse_hcp, f"{LIST}1 2\n-1\nFIXED_EDGES_SECTION :\n1 2\n-1\nEOF\n", "line 7: FIXED_EDGES_SECTION: edges that"),
     (parse_col, "", "line 1: expected 'p edge VERTICES EDGES'"),
     (parse_col, "c a\ne 1 2\np edge 2 1\n", "line 2: expected 'p edge VERTICES EDGES'"),
     (parse_col, "p edge 2 1\np edge 2 1\ne 1 2\n", "line 2: expected 'e U V' with two vertex numbers"),

@@ -1,9 +1,13 @@
 """Graphs come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
 
+import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graphs import FormatError, formats
-from graphs.formats import parse_hcp, read_graph
+from graphs.edge_list import EdgeList
+from graphs.formats import list_col, list_hcp, parse_hcp, read_edge_list, read_graph
 
 EDGES = (
     "NAME : test\nCOMMENT : a : b\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n-1\nEOF\n"
@@ -59,3 +63,45 @@ def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):
     path = tmp_path / "a.col"
     path.write_bytes(b"\xef\xbb\xbfp edge 3 1\r\ne 1 2\r\n")
     assert sorted(read_graph(path).edges) == [(1, 2)]
+
+
+@settings(deadline=None)
+@given(st.integers(1, 9), st.data())
+def test_the_usual_form_of_a_file_gives_the_graph_of_any_other_form(size, data):
+    """The edges of the usual form are read at once, those of any other form line by line."""
+    vertices = st.integers(1, size)
+    edges = data.draw(st.lists(st.tuples(vertices, vertices), max_size=12))
+    lines = [f"{one} {other}" for one, other in edges]
+    col = [f"p edge {size} {len(edges)}", "c of a test", *(f"e {line}" for line in lines), ""]
+    hcp = [f"DIMENSION : {size}", "EDGE_DATA_SECTION", *lines, "-1", "EOF", ""]
+    for read, words in ((list_col, col), (list_hcp, hcp)):
+        first, *others = (
+            read(text) for text in ("\n".join(words), "\r".join(words), "\n\t".join(words), "\n".join(words[:-1]))
+        )
+        assert (list(first.nodes), list(map(tuple, (first.edges + 1).tolist()))) == (list(range(1, size + 1)), edges)
+        for other in others:
+            assert (list(other.nodes), other.edges.tolist()) == (list(first.nodes), first.edges.tolist())
+        graph = nx.empty_graph(range(1, size + 1))
+        graph.add_edges_from(edges)
+        assert [(node, list(near)) for node, near in first.build().adjacency()] == [
+            (node, list(near)) for node, near in graph.adjacency()
+        ]
+
+
+@pytest.mark.parametrize("ending", sorted(formats.GRAPH_FORMATS))
+def test_a_list_of_edges_holds_the_graph_of_the_file(tmp_path, ending):
+    path = tmp_path / f"petersen{ending}"
+    path.write_text(formats.GRAPH_FORMATS[ending].format(nx.petersen_graph()))
+    graph, listed = read_graph(path), read_edge_list(path)
+    assert [(node, list(near)) for node, near in graph.adjacency()] == [
+        (n, list(near)) for n, near in listed.build().adjacency()
+    ]
+    assert all(node in listed for node in graph)
+    assert not any(node in listed for node in (11, -1, "1", [1], None))
+    assert len(listed) == 10
+
+
+@pytest.mark.parametrize("edges", [[(0, 3)], [(-1, 0)], [(0, 1, 2)], ["ab"], [(0, 1), (2,)]])
+def test_a_list_of_edges_refuses_what_is_no_pair_of_places(edges):
+    with pytest.raises(ValueError, match=r"."):
+        EdgeList("abc", edges)

@@ -150,3 +150,14 @@ def test_a_problem_set_checks_its_ends_when_it_is_made():
     for starts, end in (([(5, 5)], None), (None, (5, 5)), ("all", (5, 5)), ([(0, 0)], (0, 0))):
         with pytest.raises(ProblemError, match=r"not on the board|equal to the start"):
             ProblemSet(board, starts, end)
+
+
+def test_the_ids_of_graphs_are_those_of_earlier_versions():
+    """So a store that an earlier version wrote is resumed."""
+    several = nx.MultiGraph([("b", "a"), ("a", "c"), ("a", "a"), ("c", "a")])
+    found = [
+        NamedProblem.of_graph(nx.petersen_graph(), "Petersen", start=3),
+        NamedProblem.of_graph(nx.grid_2d_graph(3, 4), "grid", closed=True),
+        NamedProblem.of_graph(several, "several"),
+    ]
+    assert [each.id for each in found] == ["d4fc79a1744cb9c8c454", "9aa9333625033d121133", "cb00088e5a85d21fee7a"]

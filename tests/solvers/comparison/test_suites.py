@@ -1,13 +1,17 @@
 """Suites: their problems and known answers, and what is said of a suite file that is wrong."""
 
+from functools import partial
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
 from graphs import Board, FormatError
+from graphs.formats import read_graph
 from solvers import Budget, solve
+from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
+from solvers.comparison.tasks import Limits, Plan, tasks_for
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
 SMALL = 150
@@ -121,6 +125,9 @@ BAD = {
     "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts applies only to open tours"),
     "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer is given without source"),
     "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is not a known graph"),
+    "a folder that is none": ("[[problems]]\ngraphs = ['no/such']\n", 2, "there is no folder of this name either"),
+    "a name that is too long": (f"[[problems]]\ngraphs = ['{'x' * 5000}']\n", 2, "is not a known graph"),
+    "a pattern of nothing": ("[[problems]]\n\ngraphs = ['no/*.col']\n", 3, "graphs: no file matches no/*.col"),
     "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper applies only to boards"),
     "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' is invalid as"),
     "too many starts": ("[[problems]]\nboards = ['2000x2000']\nstarts = 'all'\n", 3, "starts: a board of 4,000,000 squares"),
@@ -182,3 +189,77 @@ def test_the_example_of_the_readme_is_a_suite(tmp_path):
 def test_the_numbers_of_a_board_text_are_known_steps_and_leave_no_other_start():
     puzzles = parsed('description = "a"\n[[problems]]\nboards = ["1 . .\\n. # .\\n3 . ."]\nstarts = "all"\nclosed = "both"')
     assert names(puzzles) == [".../.#./... open from 0,0 3=2,0", ".../.#./... closed from 0,0 3=2,0"]
+
+
+SQUARE = "p 4 4\ne 1 2\ne 2 3\ne 3 4\ne 1 4\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder `set` of four graph files, two of which hold the same graph, and other files."""
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "README.md").write_text("graphs")
+    (tmp_path / "set" / "g10.col").write_text(SQUARE)
+    (tmp_path / "set" / "g9.col").write_text(SQUARE.replace("p 4", "p 5").replace("e 1 4", "e 4 5"))
+    (tmp_path / "set" / "g1.hcp").write_text("DIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n1 3\n-1\n")
+    (tmp_path / "set" / "g11.hcp").write_text("DIMENSION : 4\nEDGE_DATA_SECTION\n4 3\n3 2\n2 1\n1 4\n-1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("entries", "files"),
+    [
+        ('"set"', ["set/g1.hcp", "set/g9.col", "set/g10.col"]),
+        ('"set/../set"', ["set/../set/g1.hcp", "set/../set/g9.col", "set/../set/g10.col"]),
+        ('"set/"', ["set/g1.hcp", "set/g9.col", "set/g10.col"]),
+        ('"set/*.col"', ["set/g9.col", "set/g10.col"]),
+        ('"**/g[19].*"', ["set/g1.hcp", "set/g9.col"]),
+        ('"set/*.hcp", "set"', ["set/g1.hcp", "set/g11.hcp", "set/g9.col"]),
+        ('"J5", "set/g9.col"', ["J(5)", "set/g9.col"]),
+    ],
+)
+def test_a_folder_or_pattern_is_its_graph_files_in_order_and_an_equal_graph_counts_once(folder, entries, files):
+    (folder / "J5").mkdir()
+    suite = parsed(f"[[problems]]\ngraphs = [{entries}]\nclosed = true\n", folder=folder)
+    assert names(suite) == [f"{file} closed" for file in files]
+
+
+def test_a_file_of_a_set_is_the_same_problem_by_itself(folder):
+    found = parsed("[[problems]]\ngraphs = ['set']\nclosed = true\n", folder=folder)
+    for problem in found:
+        (alone,) = parsed(f"[[problems]]\ngraphs = ['{problem.subject}']\nclosed = true\n", folder=folder)
+        graph = read_graph(folder / problem.subject)
+        assert problem.id == alone.id == NamedProblem.of_graph(graph, "of another name", closed=True).id
+        assert problem.name == alone.name
+
+
+def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
+    def fail(_):
+        raise AssertionError("a networkx graph is built")
+
+    monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
+    suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
+    plan = Plan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
+    assert plan.count > 20
+    assert len({task.id for task in plan}) == plan.count
+    assert all(task.problem.document["edges"] for task in plan)
+
+
+@pytest.mark.parametrize(
+    ("entry", "what"),
+    [
+        ("empty", "empty contains no graph files: their names must end in one of .hcp, .col, .g6"),
+        ("set/*", "set/README.md is not a graph file: its name must end in"),
+        ("bad", "bad/a.col: line 1: expected 'p edge VERTICES EDGES', found 'no graph'"),
+    ],
+)
+def test_what_is_wrong_with_a_set_is_said_in_one_sentence(folder, entry, what):
+    (folder / "empty").mkdir()
+    (folder / "bad").mkdir()
+    (folder / "bad" / "a.col").write_text("no graph\n")
+    with pytest.raises(FormatError) as raised:
+        parsed(f"[[problems]]\ngraphs = ['{entry}']\n", folder=folder)
+    message = str(raised.value)
+    assert message.startswith("mine.toml, line 2: graphs: ")
+    assert what in message
+    assert "\n" not in message

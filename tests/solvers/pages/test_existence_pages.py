@@ -53,7 +53,7 @@ def test_the_length_of_a_height_can_be_dragged(opened):
     assert "the number of squares is odd" in find(page, "#answer").text.lower()
     choose(page, "board", "3x30")
     assert find(page, "#length").get_attribute("value") == "29"
-    assert find(page, "#visit").text == "90 moves, back at the start"
+    WebDriverWait(page, 5).until(lambda page: find(page, "#visit").text == "90 moves, back at the start")
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):

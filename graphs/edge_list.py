@@ -1,0 +1,111 @@
+"""A graph as a list of its edges, which needs 8 bytes per edge. A networkx graph needs about 500."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from graphs.leapers import Graph
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+
+class EdgeList:
+    """The vertices and the edges of an undirected graph.
+
+    Parameters
+    ----------
+    nodes : sequence of Hashable
+        The vertices.
+    edges : array of shape (edges, 2)
+        The edges as pairs of 0-based places in `nodes`.
+
+    Raises
+    ------
+    ValueError
+        If `edges` does not have this shape, or if a number in it is not a place in `nodes`.
+
+    Examples
+    --------
+    >>> triangle = EdgeList("abc", [(2, 0), (0, 1), (1, 2), (0, 2)])
+    >>> triangle.build().edges
+    EdgeView([('a', 'c'), ('a', 'b'), ('b', 'c')])
+    >>> triangle.sorted().edges.tolist()
+    [[0, 1], [0, 2], [1, 2]]
+    """
+
+    nodes: Sequence[Any]
+    edges: NDArray[np.int32]
+
+    def __init__(self, nodes: Sequence[Any], edges: ArrayLike) -> None:
+        import numpy as np
+
+        self.nodes, self.edges = nodes, np.asarray(edges, np.int32).reshape(-1, 2)
+        if self.edges.min(initial=0) < 0 or self.edges.max(initial=-1) >= len(nodes):
+            raise ValueError(f"an edge is not a pair of places from 0 to {len(nodes) - 1}")
+
+    @classmethod
+    def of(cls, graph: Graph) -> EdgeList:
+        """Return the list of the edges of a networkx graph.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+
+        Returns
+        -------
+        EdgeList
+            The vertices and edges, in the order in which the graph lists them.
+        """
+        place = {node: number for number, node in enumerate(graph)}
+        return cls(list(graph), [(place[tail], place[head]) for tail, head in graph.edges()])
+
+    def sorted(self) -> EdgeList:
+        """Return the list of the same edges in a unique order.
+
+        Returns
+        -------
+        EdgeList
+            The same vertices in the same order. Each edge is listed once, with its smaller place first. The edges are in
+            ascending order, so that `build` adds the neighbours of each vertex in the order of the vertices.
+        """
+        import numpy as np
+
+        size = max(1, len(self.nodes))
+        keys = np.unique(self.edges.min(axis=1, initial=size).astype(np.int64) * size + self.edges.max(axis=1, initial=0))
+        return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1))
+
+    def build(self) -> Graph:
+        """Return the networkx graph.
+
+        Returns
+        -------
+        networkx.Graph
+            A new graph. Its vertices and its edges are added in the order of the list.
+        """
+        import networkx as nx
+
+        graph: Graph = nx.Graph()
+        graph.add_nodes_from(self.nodes)
+        tails, heads = (map(self.nodes.__getitem__, places) for places in self.edges.T.tolist())
+        graph.add_edges_from(zip(tails, heads, strict=True))
+        return graph
+
+    def __len__(self) -> int:
+        """Return the number of vertices."""
+        return len(self.nodes)
+
+    def __contains__(self, node: object) -> bool:
+        """Return whether `node` is a vertex."""
+        try:
+            return node in self._set
+        except TypeError:  # unhashable, such as a list
+            return False
+
+    @cached_property
+    def _set(self) -> Collection[Any]:
+        return self.nodes if isinstance(self.nodes, range) else frozenset(self.nodes)
