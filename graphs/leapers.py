@@ -215,7 +215,8 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
     Parameters
     ----------
     graph : networkx.Graph
-        Any graph. Its attributes `board` and `leaper` are ignored if their values are not a board and a leaper.
+        Any graph. Its attributes `board` and `leaper` are ignored if their values are not a board and a leaper, or if the graph
+        is directed.
 
     Returns
     -------
@@ -234,7 +235,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
     """
     board = graph.graph.get("board")
     try:
-        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) else None
+        return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None
     except MoveError:
         return None
 

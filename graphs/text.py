@@ -124,7 +124,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """The words that messages use for the parts of a graph.
+    """The words that messages use for the parts of a graph, and the size of the smallest closed tour.
 
     Attributes
     ----------
@@ -139,6 +139,9 @@ class Words:
     beside, step_from : str
         The phrases between two adjacent vertices. `beside`, such as "a move away from", follows a verb. `step_from`, such as "a
         move from", follows "is not".
+    least_closed : int
+        Minimum number of vertices of a closed tour (default: 3). In a directed graph, it is 2, because the arcs u->v and v->u
+        form a closed tour of u and v. On one undirected edge, this tour would use the edge twice.
     """
 
     vertex: str
@@ -149,6 +152,7 @@ class Words:
     adjacent: str
     beside: str
     step_from: str
+    least_closed: int = 3
 
     def some(self, number: int) -> str:
         """Return a number of vertices as text, with the noun for vertices.
@@ -174,8 +178,11 @@ class Words:
 WORDS = {
     "board": Words("square", "squares", "move", "moves", "on the board", "a move apart", "a move away from", "a move from"),
     "graph": Words("vertex", "vertices", "edge", "edges", "in the graph", "adjacent", "next to", "next to"),
+    "directed graph": Words(
+        "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
+    ),
 }
-"""The words for the move graph of a board (key "board"), and for any other graph (key "graph")."""
+"""The words for the move graph of a board (key "board"), for directed graphs, and for any other graph (key "graph")."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:
@@ -214,7 +221,8 @@ def subject_of(graph: Graph) -> str:
     Returns
     -------
     str
-        `"board"` if `leaper_graph` built the graph, even if it was edited since; otherwise `"graph"`.
+        `"directed graph"` if the graph is directed; `"board"` if `leaper_graph` built the graph, even if it was edited since;
+        otherwise `"graph"`.
 
     Examples
     --------
@@ -222,4 +230,6 @@ def subject_of(graph: Graph) -> str:
     >>> subject_of(nx.path_graph(3))
     'graph'
     """
+    if graph.is_directed():
+        return "directed graph"
     return "graph" if noted_board(graph) is None else "board"

@@ -51,13 +51,14 @@ def verify_tour(
     Parameters
     ----------
     graph : networkx.Graph or Board
-        Any undirected graph, or the board of a knight's tour.
+        Any graph, or the board of a knight's tour. In a directed graph, each step must be an arc in the direction of the tour.
     squares : iterable of Hashable
         The nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
     start, end : Hashable, optional
         The required first or last node. If None, any node is allowed.
     closed : bool, optional
-        Whether the tour must be closed: an edge joins its last node to its first, and it has at least 3 nodes.
+        Whether the tour must be closed: an edge leads from its last node to its first, and it has at least 3 nodes (2 in a
+        directed graph).
     steps : mapping or iterable of pairs, optional
         The nodes that the tour must visit at given steps, such as `{17: (2, 5)}`. Steps are numbered from 1.
 
@@ -327,8 +328,9 @@ def _verified(
             raise InvalidTour(f"entry {entry} is not {square}, the square of the known step {number}", square, entry)
     if end is not None and tour[last] != end:
         raise InvalidTour(f"entry {last}, {tour[last]}, is not the end {end}", tour[last], last)
-    if tour.closed and last < 2:
-        raise InvalidTour(f"a closed tour must have at least 3 {words.vertices}, but this one has {len(tour)}", tour.squares)
+    if tour.closed and len(tour) < words.least_closed:
+        least = f"at least {words.least_closed} {words.vertices}"
+        raise InvalidTour(f"a closed tour must have {least}, but this one has {len(tour)}", tour.squares)
     if tour.closed and not is_move(tour[last], tour[0]):
         raise InvalidTour(
             f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last

@@ -60,6 +60,7 @@ def enumerate_tours(
     iterator of Tour
         The tours, each of them once. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its start
         and its direction. If two or more squares are given, a closed tour is counted twice if both directions agree with them.
+        In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
 
     Raises
     ------
@@ -104,11 +105,11 @@ def solver_for_all(problem: Problem) -> str:
     Returns
     -------
     str
-        "warnsdorff-backtracking" for at most 64 squares without known steps. Otherwise "sat", or "cp-sat" if the packages of
-        `sat` are not installed.
+        For at most 64 squares without known steps, "warnsdorff-backtracking", or "pruned-compiled" if the graph is directed.
+        Otherwise "sat", or "cp-sat" if the packages of `sat` are not installed.
     """
     if problem.size <= SMALL and not problem.steps:
-        return "warnsdorff-backtracking"
+        return "pruned-compiled" if problem.directed else "warnsdorff-backtracking"
     return "cp-sat" if get_solver("sat").missing else "sat"
 
 
@@ -116,11 +117,11 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if by_definition(problem):
         return
-    as_seen, turned = orient(problem)
+    as_seen, turned = orient(problem, meter.watched)
     with blamed(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
-        is_reversible = not problem.closed and as_seen.start is None and not as_seen.steps
+        is_reversible = not as_seen.closed and as_seen.start is None and not as_seen.steps
         seen: set[int] = set()
         unpaired = 0  # XOR of the digests of all tours and of their reverses: zero if the reverse of each tour was found
         for index, squares in enumerate(entry.tours(as_seen, meter, **options)):

@@ -78,7 +78,7 @@ def list_tours(
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
         tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour is counted twice if
-        both directions agree with them.
+        both directions agree with them. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
 
     Raises
     ------
@@ -188,15 +188,19 @@ def _iterate_blocks(
     meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
-    as_seen, turned = orient(problem)
+    as_seen, turned = orient(problem, meter.watched)
     adjacency = adjacency_of(as_seen, meter=meter)
-    squares = list(adjacency.squares)
+    squares = list(problem.graph) if problem.directed else list(adjacency.squares)
     select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
-    one_direction = as_seen.end is None and (problem.closed or as_seen.start is None) and not as_seen.steps
+    one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
     try:
         for rows, _ in tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
-            block = select(rows if as_seen is problem else rows[:, turned(range(problem.size))])
+            if problem.directed:
+                rows = _directed_rows(rows, adjacency.squares, turned, squares)
+            elif as_seen is not problem:
+                rows = rows[:, turned(range(problem.size))]
+            block = select(rows)
             if len(block):
                 verify(block.rows)
                 yield block if len(block) <= tours_left else block.part(0, int(tours_left))
@@ -207,14 +211,26 @@ def _iterate_blocks(
         raise meter.spent(spent.limit) from None
 
 
+def _directed_rows(
+    rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
+) -> npt.NDArray[Any]:
+    """Convert tours of the undirected form, as numbers of `vertices`, to tours of a directed graph, as numbers of `squares`."""
+    import numpy as np
+
+    number = {square: place for place, square in enumerate(squares)}
+    tours = (turned(map(vertices.__getitem__, row)) for row in rows.tolist())
+    return np.array([[number[square] for square in tour] for tour in tours])
+
+
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
     """Return a function that verifies an array of tours with the independent checker.
 
-    For problems of up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
+    For undirected problems of up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
     """
     from graphs.verify import first_fault, table_of_moves
 
-    moves: Any = table_of_moves(problem.graph, squares) if problem.size <= MOST_IN_TABLE else None
+    in_table = problem.size <= MOST_IN_TABLE and not problem.directed
+    moves: Any = table_of_moves(problem.graph, squares) if in_table else None
     steps = {step: squares.index(square) for step, square in known_steps(problem, problem.size).items()}
 
     def verify(rows: npt.NDArray[Any]) -> None:

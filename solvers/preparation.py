@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Any
 
 from graphs.leapers import leaper_moves
 from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
+from graphs.obstructions.obstruction import known_steps
+from graphs.watching import Watch, unwatched
 from solvers.outcome import Outcome
 from solvers.problem import Problem
+
+IN_UNDIRECTED_FORM = "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v"
+"""The beginning of a sentence about the problem that `undirected_form` returns."""
 
 
 def by_definition(problem: Problem) -> Outcome | None:
@@ -22,13 +28,13 @@ def by_definition(problem: Problem) -> Outcome | None:
     Returns
     -------
     Outcome or None
-        IMPOSSIBLE if there are no squares. Also if the tour must be closed, and there are fewer than 3 squares or no move leads
-        from the given end to the given start. None in all other cases.
+        IMPOSSIBLE if there are no squares. Also if the tour must be closed, and there are fewer than 3 squares (2 vertices of a
+        directed graph) or no move leads from the given end to the given start. None in all other cases.
     """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=subject))
-    if problem.closed and problem.size < 3:
+    if problem.closed and problem.size < problem.words.least_closed:
         return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
     if problem.closed and None not in (start, end) and not _is_move(problem):
         return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
@@ -36,23 +42,26 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def _is_move(problem: Problem) -> bool:
-    """Return whether a move leads from the start to the end, without building the graph of a board."""
+    """Return whether a move leads from the end to the start, without building the graph of a board."""
     if problem.board is None:
-        return bool(problem.graph.has_edge(problem.start, problem.end))
+        return bool(problem.graph.has_edge(problem.end, problem.start))
     return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
 
 
-def orient(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
+def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
 
-    In this form, an end is given only together with a start. Known steps of a closed tour are also given only together with a
-    start. If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid
-    because `by_definition` has already checked that a move leads from the given end to the given start.
+    For a directed graph, this is the problem that `undirected_form` returns. Otherwise, an end is given only together with a
+    start. Known steps of a closed tour are also given only together with a start. If the start and the end of a closed tour are
+    given, the equivalent problem asks for an open tour. This is valid because `by_definition` has already checked that a move
+    leads from the given end to the given start.
 
     Parameters
     ----------
     problem : Problem
         The problem as the user stated it.
+    watched : Watch, optional
+        A watch of the arcs of a directed graph; see `graphs.watching`.
 
     Returns
     -------
@@ -71,6 +80,8 @@ def orient(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
     >>> as_seen, turned([3, 4, 5, 6, 1, 2])
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
+    if problem.directed:
+        return undirected_form(problem, watched)
     start, end, steps = problem.start, problem.end, problem.steps
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
@@ -82,3 +93,82 @@ def orient(problem: Problem) -> tuple[Problem, Callable[[Any], Any]]:
     if start is not None and end is not None:
         problem = problem.with_ends(start=start, end=end, steps=steps)
     return problem, lambda squares: squares
+
+
+def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem on an undirected graph for a problem on a directed graph.
+
+    Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
+    between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
+    edges. So each cycle is exactly one closed tour of the directed graph.
+
+    An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
+    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a directed graph.
+    watched : Watch, optional
+        A watch of the arcs; see `graphs.watching`. It may raise an exception to stop the construction.
+
+    Returns
+    -------
+    form : Problem
+        The equivalent problem. It has a start and steps only if the given problem has steps. Steps 1 and 2 then fix the
+        direction of the cycle.
+    turned : callable
+        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+
+    Notes
+    -----
+    The graph is built in O(|V| + |E|) time. It has 3 |V| vertices, and 3 more for an open tour.
+
+    References
+    ----------
+    R. M. Karp, Reducibility among combinatorial problems, 1972.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> form, turned = undirected_form(Problem(nx.DiGraph(["ab", "bc"])))
+    >>> form
+    <Problem: a closed tour of 12 vertices>
+    >>> from solvers import solve
+    >>> turned(solve(form).tour)
+    ['a', 'b', 'c']
+    """
+    import networkx as nx
+
+    start, end = problem.start, problem.end
+    arcs: Iterable[tuple[Any, Any]] = (
+        (here, there) for here, near in problem.graph.adjacency() for there in near if there != here
+    )
+    vertices, known = list(problem.graph), known_steps(problem, problem.size)
+    if not problem.closed:
+        begins = ((None, vertex) for vertex in ([start] if start is not None else vertices))
+        ends = ((vertex, None) for vertex in ([end] if end is not None else vertices))
+        arcs, vertices, known = chain(arcs, begins, ends), [*vertices, None], {0: None, **problem.steps}
+    elif start is not None and end is not None:  # the tour contains the arc from the end to the start
+        arcs = ((here, there) for here, there in arcs if (here == end) == (there == start))
+    graph: nx.Graph[Any] = nx.Graph()
+    for vertex in vertices:
+        nx.add_path(graph, [(vertex, "in"), (vertex, "mid"), (vertex, "out")])
+    graph.add_edges_from(((here, "out"), (there, "in")) for here, there in watched(arcs))
+    first = min(known, default=1)  # the step of the vertex at which the cycle begins
+    anchor = known[first] if known else next(iter(vertices), None)
+    steps = {3 * (step - first) + 1: (vertex, "mid") for step, vertex in known.items()} | {2: (anchor, "out")}
+
+    def turned(squares: Any) -> list[Any]:
+        cycle = _rotated(list(squares), (anchor, "mid"))
+        if cycle[1] == (anchor, "in"):
+            cycle = _rotated(cycle[::-1], (anchor, "mid"))
+        visited = [vertex for vertex, part in cycle if part == "mid"]
+        return [vertex for vertex in visited[1 - first :] + visited[: 1 - first] if vertex is not None]
+
+    return Problem(graph, closed=True, steps=steps if problem.steps else ()), turned
+
+
+def _rotated(cycle: list[Any], first: Any) -> list[Any]:
+    place = cycle.index(first)
+    return cycle[place:] + cycle[:place]

@@ -41,13 +41,14 @@ class Problem:
     Parameters
     ----------
     graph : networkx.Graph, EdgeList or Board
-        Any undirected graph, or a board, which means its knight's-move graph. Loops are ignored, and parallel edges count as
-        one.
+        Any graph, or a board, which means its knight's-move graph. In a directed graph, every step of a tour is an arc in the
+        direction of the tour. Loops are ignored, and parallel edges count as one.
     start, end : square, optional
         The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
         given as text, such as `"a1"` or `"7,0"`.
     closed : bool, optional
-        Whether the last square must be one move away from the first (default: False).
+        Whether a move must lead from the last square to the first (default: False). A closed tour has at least 3 squares, but
+        in a directed graph, 2 vertices with arcs in both directions have a closed tour.
     steps : mapping of int to square, or iterable of pairs, optional
         The squares that the tour must visit at given steps, such as `{17: "c3"}`. Step 1 is the start, also in closed tours.
 
@@ -68,7 +69,7 @@ class Problem:
     Raises
     ------
     ProblemError
-        If `graph` is neither an undirected graph nor a board; if a square is not in the graph; if the start and the end are
+        If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
         the same square, unless the graph has only this square; if a step number is out of range; or if two squares are given
         for one step.
     WrongType
@@ -90,6 +91,9 @@ class Problem:
     True
     >>> Problem(Board(8, 8), start="a8", steps={17: "c3"})
     <Problem: an open tour of 8x8 from (0, 0), step 17 at (5, 2)>
+    >>> import networkx as nx
+    >>> Problem(nx.DiGraph([(0, 1), (1, 2)])).verify([0, 1, 2]).squares
+    (0, 1, 2)
     """
 
     start: Any
@@ -117,11 +121,7 @@ class Problem:
             self._set(None, KNIGHT, [graph], start, end, closed, steps)
             return
         if isinstance(graph, type) or not hasattr(graph, "adj"):
-            raise ProblemError(f"a problem needs an undirected networkx graph or a board, not {type(graph).__name__}", graph)
-        if graph.is_directed():
-            raise ProblemError(
-                "a problem needs an undirected graph, not a directed one: convert it by graph.to_undirected()", graph
-            )
+            raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
         board, leaper = board_of(graph) or (None, KNIGHT)
         self._set(board, leaper, [graph], start, end, closed, steps)
 
@@ -282,7 +282,8 @@ class Problem:
     def subject(self) -> str:
         """The kind of the graph, a key of `graphs.text.WORDS`.
 
-        It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph".
+        It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph" or
+        "directed graph".
         """
         return subject_of(self.graph) if self.board is None else "board"
 
@@ -290,6 +291,12 @@ class Problem:
     def words(self) -> Words:
         """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
         return WORDS[self.subject]
+
+    @property
+    def directed(self) -> bool:
+        """Whether the graph is directed."""
+        given = self._graphs[0] if self.board is None else None
+        return given is not None and not isinstance(given, EdgeList) and given.is_directed()
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -368,7 +375,8 @@ class Problem:
         Returns
         -------
         mapping of square to collection of squares
-            For each square, its neighbours in the order of `graph.adj`. This method does not build the graph of a board.
+            For each square, its neighbours in the order of `graph.adj` (in a directed graph, only those that an arc leads to).
+            This method does not build the graph of a board.
         """
         if self._graphs or self.board is None:
             return ordered_neighbours(self.graph)
@@ -439,7 +447,7 @@ class Problem:
         return hash(self._key())
 
     def _key(self) -> tuple[Any, ...]:
-        return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper))
+        return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper)), self.directed
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""

@@ -85,8 +85,8 @@ class Solver:
     watchable : bool
         Whether `record_search` can record the search of the solver.
     as_asked : bool
-        Whether the solver receives the problem exactly as the user stated it, for example with an end and without a start.
-        Other solvers receive an equivalent problem in a simpler form (see `solvers.preparation.orient`).
+        Whether the solver receives every problem on an undirected graph exactly as the user stated it, for example with an end
+        and without a start. Other solvers receive an equivalent problem in a simpler form (see `solvers.preparation.orient`).
     reads_graph : bool
         Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
     packages : sequence of str
@@ -207,6 +207,8 @@ class Solver:
         str or None
             The name of the feature, such as "closed tours", or None if the solver supports the problem.
         """
+        if problem.directed and not self.closed:  # the undirected form of the problem is closed
+            return "directed graphs"
         if problem.closed and not self.closed:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:
@@ -273,7 +275,8 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     The time limit must also hold for the work before the search. So the function obtains the graph by
     `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.
 
-    Unless the solver is registered with `as_asked=True`, it never receives:
+    The solver never receives a directed graph: `solvers.preparation.undirected_form` describes the equivalent problem that it
+    receives. Unless the solver is registered with `as_asked=True`, it also never receives:
 
     - a board or a graph without squares, or a closed problem with fewer than 3 squares;
     - an end without a start;

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Integral
@@ -24,7 +24,7 @@ from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.evidence import Evidence, SearchProof
 from solvers.outcome import Outcome, Status
-from solvers.preparation import by_definition, orient
+from solvers.preparation import IN_UNDIRECTED_FORM, by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import Solver, get_solver, solver_table
@@ -308,22 +308,33 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     """Run a solver and check its outcome. If the solver received an equivalent problem (see `orient`), map its tour back."""
     if trivial := by_definition(problem):
         return trivial
-    as_seen, turned = (problem, list) if entry.as_asked else orient(problem)
+    as_seen: Problem = problem
+    turned: Callable[[Any], Any] = list
     begin_step(f"trying {entry.name}")
     try:
+        if problem.directed or not entry.as_asked:
+            as_seen, turned = orient(problem, meter.watched)
         with blamed(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        stopped = f"{spent}{effort(meter.depths, problem.size, problem.words, entry.name)}"
-        return Outcome.unknown(meter.nodes, stopped, spent.limit)
+        stopped = f"{spent}{effort(meter.depths, as_seen.size, as_seen.words, entry.name)}"
+        return _restated(problem, Outcome.unknown(meter.nodes, stopped, spent.limit))
     _check_claim(entry, outcome, meter.budget.nodes)
     reason = outcome.evidence
     if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
         outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
-        return outcome
+        return _restated(problem, outcome)
     with blamed(entry):
         return replace(outcome, squares=turned(outcome.squares))
+
+
+def _restated(problem: Problem, outcome: Outcome) -> Outcome:
+    """Return an outcome without a tour. If the problem is directed, the reason states that it is about the undirected form."""
+    if not problem.directed:
+        return outcome
+    proof, reason = outcome.evidence, f"{IN_UNDIRECTED_FORM}: {outcome.reason}"
+    return replace(outcome, reason=reason, evidence=replace(proof, reason=reason) if isinstance(proof, SearchProof) else None)
 
 
 @contextmanager

@@ -61,8 +61,8 @@ class Obstruction(ABC):
     Attributes
     ----------
     subject : str
-        Noun for the graph in the sentence: "board" or "graph", the keys of `graphs.text.WORDS`. It is ignored when obstructions
-        are compared.
+        Noun for the graph in the sentence, such as "board" or "graph": a key of `graphs.text.WORDS`. It is ignored when
+        obstructions are compared.
     label : str
         Name of the kind in tables and posters, one to four words.
     meaning : str
@@ -71,6 +71,8 @@ class Obstruction(ABC):
         The marks that show the obstruction in a picture.
     certificate : str
         Name of the kind in certificates, which `scripts/check_certificate.py` reads. If empty, the kind has no certificates.
+    directed : bool
+        Whether the kind also applies to directed graphs. If not, it never holds for them.
     classes : tuple of type
         Classes whose instances the witness may contain, in addition to squares, numbers, tuples and sets.
     """
@@ -80,6 +82,7 @@ class Obstruction(ABC):
     meaning: ClassVar[str]
     drawing: ClassVar[Drawing]
     certificate: ClassVar[str]
+    directed: ClassVar[bool] = False
     classes: ClassVar[tuple[type, ...]] = ()
 
     @classmethod
@@ -114,7 +117,7 @@ class Obstruction(ABC):
         Parameters
         ----------
         graph : networkx.Graph
-            Any undirected graph.
+            Any graph.
         problem : TourProblem
             The problem on this graph.
 
@@ -135,7 +138,7 @@ class Obstruction(ABC):
         Parameters
         ----------
         graph : networkx.Graph
-            Any undirected graph.
+            Any graph.
         problem : TourProblem
             The problem on this graph.
 
@@ -145,6 +148,8 @@ class Obstruction(ABC):
             `problem` if the obstruction rules it out. Otherwise the first weaker problem that it rules out, or None if there is
             none.
         """
+        if graph.is_directed() and not self.directed:
+            return None
         alternatives: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
         less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, alternatives)))
         return next((each for each in less if self.rules_out(graph, each)), None)

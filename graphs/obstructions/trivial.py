@@ -21,6 +21,7 @@ class _Bare:
     """The attributes that all obstructions of this module share. These obstructions need no witness."""
 
     hardness = 0
+    directed = True
     drawing = Drawing()
     certificate: ClassVar[str] = "trivial"
 
@@ -46,6 +47,8 @@ class NoSquares(_Bare, Obstruction):
 class TooFewSquares(_Bare, Obstruction):
     """A graph with fewer than three squares. It has no closed tour, because a closed tour needs at least three.
 
+    In a directed graph, two squares are enough for a closed tour.
+
     Attributes
     ----------
     number : int
@@ -58,10 +61,10 @@ class TooFewSquares(_Bare, Obstruction):
     number: int
 
     def __str__(self) -> str:
-        return f"a closed tour needs at least 3 {self.words.vertices}, not {self.number}"
+        return f"a closed tour needs at least {self.words.least_closed} {self.words.vertices}, not {self.number}"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        return problem.closed and len(graph) == self.number < 3
+        return problem.closed and len(graph) == self.number < self.words.least_closed
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ class EndNotAMove(_Bare, Obstruction):
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         ends_match = None not in (self.start, self.end) and {problem.start, problem.end} == {self.start, self.end}
-        return problem.closed and ends_match and not graph.has_edge(self.start, self.end)
+        return problem.closed and ends_match and not graph.has_edge(problem.end, problem.start)
 
 
 def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:

@@ -108,7 +108,7 @@ class NamedProblem:
         Raises
         ------
         ProblemError
-            If a node has another type, or if `Problem` raises it.
+            If the graph is directed, if a node has another type, or if `Problem` raises it.
 
         Notes
         -----
@@ -117,6 +117,8 @@ class NamedProblem:
         graph as on the graph of `from_document`.
         """
         given = Problem(graph)
+        if given.directed:
+            raise ProblemError("comparisons do not support directed graphs: call solve with each solver instead", graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
         listed = given.edge_list

@@ -31,6 +31,7 @@ from solvers.counting.starts import count_starts
 from solvers.enumeration import enumerate_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
+from solvers.preparation import undirected_form
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
@@ -81,6 +82,8 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     with the tours that each symmetry keeps there are 1,245 orbits
     """
     meter = Meter(budget)
+    if problem.directed:
+        problem, _ = undirected_form(problem, meter.watched)
     passed: list[str] = []
     for check in (_by_orbits, _by_starts, _by_another_method):  # the cheapest check comes first
         try:

@@ -27,6 +27,7 @@ from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.frontier.order import narrow_order
 from solvers.frontier.plan import Plan
+from solvers.preparation import undirected_form
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step, remark
 
@@ -57,10 +58,11 @@ class TourCount:
     Attributes
     ----------
     directed : int or None
-        Number of open tours, where a tour and its reverse count as two, or None for closed tours.
+        Number of open tours, where a tour and its reverse count as two, or None for closed tours. In a directed graph, it is
+        the number of open or closed tours. A closed tour counts once, and its reverse, if it is a tour, is another one.
     undirected : int or None
         Number of closed tours, or number of open tours where a tour and its reverse count as one. It is None for open tours
-        with a given start, end or step.
+        with a given start, end or step, and in directed graphs.
     peak : int
         Maximum number of states after any step of the count, or 0 if the count used no states. `==` ignores it.
 
@@ -91,9 +93,9 @@ class TourCount:
         TourCount
             The directed and the undirected number of tours, as far as they are defined.
         """
-        if problem.closed:
+        if problem.closed and not problem.directed:
             return cls(None, number, peak)
-        if problem.where:
+        if problem.where or problem.directed:
             return cls(number, None, peak)
         return cls(number if problem.size == 1 else 2 * number, number, peak)
 
@@ -219,6 +221,8 @@ def number_of_tours(
     from solvers.counting.checkpoints import checkpoints_in, fingerprint
     from solvers.counting.rows import Room
 
+    if problem.directed:
+        problem, _ = undirected_form(problem, meter.watched)
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0

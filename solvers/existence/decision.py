@@ -107,7 +107,10 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
     expect(bool, confirm, "confirm")
     problem, meter = question.problem, question.meter
     try:
-        outcome = run_strategy(question, strategy)
+        if problem.directed:
+            question.solver, outcome = DEFAULT, attempt(problem, meter, DEFAULT)
+        else:
+            outcome = run_strategy(question, strategy)
         reasons = {Status.FOUND: f"a tour was found by {question.solver}", Status.UNKNOWN: f"no answer: {outcome.reason}"}
         if confirm and isinstance(outcome.evidence, SearchProof):
             outcome = _confirmed(question, outcome.evidence)

@@ -7,7 +7,7 @@ A closed tour gives an open tour from every start. If there is no closed tour, t
 
 - Problems that symmetries of the board map to each other (an *orbit*) have the same answer. Only one problem of each orbit is
   decided. The symmetries transfer its result to the others.
-- An open tour in reverse is an open tour from its end.
+- An open tour in reverse is an open tour from its end, unless the graph is directed.
 
 A graph that is not a board is handled like a board without symmetries. `each_start` and `each_pair` yield the results one by
 one, so that a caller who stops early has the results so far.
@@ -361,7 +361,9 @@ def _decide_each(
         """Yield the images of a key under the symmetries, each with its symmetry, and whether start and end are swapped."""
         for symmetry in maps:
             image = symmetry(start), None if end is None else symmetry(end)
-            yield from ((image, symmetry, False), (image[::-1], symmetry, True))
+            yield image, symmetry, False
+            if not problem.directed:
+                yield image[::-1], symmetry, True
 
     def one_of_each_orbit() -> Iterator[Problem]:
         seen: set[Key] = set()
@@ -373,7 +375,7 @@ def _decide_each(
     function = partial(_with_known_reasons, decided, []) if executor is None else decided
     for question, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
         verdicts = {(question.start, question.end): verdict}
-        if verdict.tour is not None and question.end is None:
+        if verdict.tour is not None and question.end is None and not problem.directed:
             verdicts[verdict.tour[-1], None] = verdict.reversed()
         for key, result in verdicts.items():
             for image, symmetry, is_back in images(*key):

@@ -22,6 +22,7 @@ KINDS = [
     pytest.param(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(4)), id="two parts"),
     pytest.param(nx.empty_graph(0), id="empty"),
     pytest.param(nx.empty_graph(1), id="one vertex"),
+    pytest.param(nx.DiGraph([(0, 1), (1, 2), (2, 0), (2, 3), (3, 1)]), id="directed"),
     pytest.param(nx.Graph([("a", 1), (1, (2, 3)), ((2, 3), frozenset())]), id="labels of all kinds"),
 ]
 SOLVERS = [each.name for each in solver_table() if not each.needs_board and not each.missing]
@@ -65,10 +66,10 @@ def test_the_same_reason_speaks_of_squares_on_a_board():
     assert decide(nx.Graph(board.edges | {((1, 1), (1, 1))})).reason == "no edge leads to or from (1, 1)"
 
 
-@pytest.mark.parametrize("thing", [None, [(0, 1)], {0: [1]}, "8x8", 7, nx.Graph, nx.DiGraph([(0, 1)])], ids=str)
+@pytest.mark.parametrize("thing", [None, [(0, 1)], {0: [1]}, "8x8", 7, nx.Graph, nx.DiGraph], ids=str)
 @pytest.mark.parametrize("ask", [decide, solve])
-def test_what_is_no_undirected_graph_is_refused_in_one_sentence(ask, thing):
-    with pytest.raises(ProblemError, match=r"^a problem needs an undirected (networkx graph or a board, not \w+$|graph, not)"):
+def test_what_is_no_graph_is_refused_in_one_sentence(ask, thing):
+    with pytest.raises(ProblemError, match=r"^a problem needs a networkx graph or a board, not \w+$"):
         ask(thing)
 
 

@@ -1,0 +1,291 @@
+"""Directed graphs: every answer agrees with brute force on 1,000 random ones, and with published theorems on families."""
+
+import json
+import random
+import runpy
+from itertools import product
+from math import factorial
+
+import networkx as nx
+import pytest
+
+from graphs import Board, InvalidTour, knight_graph, verify_tour
+from solvers import (
+    Budget,
+    Problem,
+    ProblemError,
+    Result,
+    Status,
+    UnsupportedProblem,
+    count_tours,
+    decide,
+    enumerate_tours,
+    list_tours,
+    solve,
+    solver_table,
+    start_map,
+)
+from solvers.comparison.problems import NamedProblem
+from solvers.counting import checks
+from solvers.counting.starts import count_starts
+from solvers.errors import NoCertificate
+from solvers.evidence import SearchProof
+from solvers.existence.certificates import certificate
+from solvers.existence.maps import each_pair
+from solvers.existence.tour_formula import tour_formula
+from solvers.preparation import undirected_form
+from tests.processes import ROOT
+
+SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]
+BLIND = Budget(nodes=2_000)
+"""A limit for exact searches without pruning: to exhaust the undirected form of 9 vertices, they may take minutes."""
+
+
+def every_tour(graph, *, start=None, end=None, closed=False, steps=()):
+    """Return all tours that agree with the question. A closed tour without a given square begins at the first vertex."""
+    size, tours = len(graph), set()
+    known = [*dict(steps).items(), *((step, end) for step, end in ((1, start), (size, end)) if end is not None)]
+    if closed and size < 2:
+        return tours
+    if closed and not known:
+        known = [(1, next(iter(graph)))]
+    paths = [(vertex,) for vertex in graph]
+    while paths:
+        path = paths.pop()
+        if all(step > len(path) or path[step - 1] == vertex for step, vertex in known):
+            if len(path) < size:
+                paths += [(*path, vertex) for vertex in graph[path[-1]] if vertex not in path]
+            elif not closed or path[0] in graph[path[-1]]:
+                tours.add(path)
+    return tours
+
+
+def random_problem(draw):
+    """Return a directed graph of 1 to 9 vertices, with loops and sometimes with parallel arcs, and a question about it."""
+    size = draw.randint(1, 9)
+    vertices = draw.sample([*range(size)] if draw.random() < 0.7 else "abcdefghi"[:size], size)
+    graph = draw.choice([nx.DiGraph, nx.DiGraph, nx.MultiDiGraph])()
+    graph.add_nodes_from(vertices)
+    share = draw.uniform(0.1, 2.8 / size)
+    graph.add_edges_from(arc for arc in product(vertices, repeat=2) for _ in range(2) if draw.random() < share)
+    question = {"closed": draw.random() < 0.5}
+    if draw.random() < 0.3:
+        question["start"] = draw.choice(vertices)
+    if draw.random() < 0.3 and (size == 1 or vertices[0] != question.get("start")):
+        question["end"] = vertices[0]
+    if draw.random() < 0.2 and size > 2:
+        question["steps"] = {draw.randint(2, size - 1): draw.choice(vertices)}
+    return graph, question
+
+
+def as_listed(tour, graph, question):
+    """Return the vertices of a tour, or those from the first vertex if the tour is closed and may begin anywhere."""
+    squares, first = tour.squares, next(iter(graph))
+    if not question["closed"] or len(question) > 1:
+        return squares
+    return squares[squares.index(first) :] + squares[: squares.index(first)]
+
+
+def check_list(tours, expected, graph, question):
+    found = [as_listed(tour, graph, question) for tour in tours]
+    assert len(found) == len(expected), (graph.edges, question)
+    assert {*found} == expected, (graph.edges, question)
+
+
+def check_decision(graph, question, expected):
+    assert decide(graph, **question).exists is bool(expected), (graph.edges, question)
+
+
+def check_count(graph, question, expected):
+    count = count_tours(graph, **question)
+    assert (count.directed, count.undirected) == (len(expected), None), (graph.edges, question)
+
+
+def check_tours(graph, question, expected):
+    check_list(list_tours(graph, **question), expected, graph, question)
+
+
+def test_all_answers_about_1000_random_directed_graphs_agree_with_brute_force():
+    draw, answers, asked = random.Random(1972), set(), dict.fromkeys(SOLVERS, 0)
+    for number in range(1000):
+        graph, question = random_problem(draw)
+        expected = every_tour(graph, **question)
+        answers.add((bool(expected), question["closed"], *question))
+        (check_decision, check_count, check_tours)[number % 3](graph, question, expected)
+        entry = SOLVERS[number % len(SOLVERS)]
+        if entry.refusal(Problem(graph, **question)):
+            assert "steps" in question
+            assert not entry.steps
+            continue
+        asked[entry] += 1
+        is_blind = "backtracking" in entry.name
+        result = solve(graph, entry.name, budget=BLIND if is_blind else None, **question)
+        assert result.exists is bool(expected) or (result.exists is None and (is_blind or not entry.exact))
+        if result.tour is not None:
+            assert as_listed(result.tour, graph, question) in expected
+        if entry.enumerates and not is_blind and len(expected) < 20:
+            check_list(enumerate_tours(graph, entry.name, **question), expected, graph, question)
+    assert len(answers) > 27, answers  # of 32: yes or no, with or without `closed`, start, end and steps
+    assert min(asked.values()) > 20
+
+
+@pytest.mark.parametrize("entry", SOLVERS, ids=lambda entry: entry.name)
+def test_every_solver_of_graphs_answers_on_small_directed_graphs(entry):
+    draw = random.Random(8)
+    for _ in range(12):
+        graph, question = random_problem(draw)
+        if len(graph) <= 5 and not question.pop("steps", None):
+            expected, result = every_tour(graph, **question), solve(graph, entry.name, **question)
+            assert result.exists is bool(expected) or (not entry.exact and result.status is Status.UNKNOWN)
+            if entry.enumerates:
+                check_list(enumerate_tours(graph, entry.name, **question), expected, graph, question)
+
+
+def tournament(size, draw):
+    return nx.DiGraph(draw.choice([(one, two), (two, one)]) for two in range(size) for one in range(two))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 7, 8, 12, 40])
+def test_each_tournament_has_a_path_and_exactly_the_strong_ones_have_a_cycle(size):
+    """L. Rédei 1934: the number of Hamiltonian paths is odd. P. Camion 1959: a cycle exists if and only if it is strong."""
+    draw = random.Random(size)
+    for _ in range(5):
+        graph = tournament(size, draw)
+        assert decide(graph).exists
+        assert decide(graph, closed=True).exists is nx.is_strongly_connected(graph)
+        if size <= 8:
+            assert count_tours(graph).directed % 2 == 1
+    ordered = nx.DiGraph((one, two) for two in range(size) for one in range(two))
+    assert [tour.squares for tour in list_tours(ordered)] == [(*range(size),)]
+    assert decide(ordered, closed=True).exists is False
+
+
+@pytest.mark.parametrize(
+    ("letters", "length", "number"), [(2, 1, 1), (2, 2, 1), (2, 3, 2), (2, 4, 16), (2, 5, 2048), (3, 2, 24)]
+)
+def test_the_cycles_of_a_de_bruijn_graph_are_the_de_bruijn_sequences(letters, length, number):
+    """T. van Aardenne-Ehrenfest, N. G. de Bruijn 1951: there are (k!)^(k^(n-1)) / k^n sequences."""
+    assert number == factorial(letters) ** letters ** (length - 1) // letters**length
+    words = [*product(range(letters), repeat=length)]
+    graph = nx.DiGraph((word, (*word[1:], letter)) for word in words for letter in range(letters))
+    assert count_tours(graph, closed=True).directed == number
+    assert sum(1 for _ in list_tours(graph, closed=True)) == number
+
+
+@pytest.mark.parametrize(("letters", "length"), [(3, 1), (3, 2), (3, 5), (4, 3)])
+def test_a_kautz_graph_has_a_hamiltonian_cycle(letters, length):
+    """Each is the line graph of a smaller one, which is Eulerian."""
+    words = [word for word in product(range(letters), repeat=length) if all(map(int.__ne__, word, word[1:]))]
+    graph = nx.DiGraph((one, two) for one in words for two in words if one[1:] == two[:-1] and one != two)
+    if length > 1:
+        assert all(graph.out_degree(word) == letters - 1 for word in words)
+    assert decide(graph, closed=True).exists
+
+
+def test_a_symmetric_directed_graph_has_each_undirected_tour_in_both_directions():
+    board = knight_graph(Board(4, 5))
+    for graph, question in ((board, {}), (board, {"start": (0, 0)}), (nx.petersen_graph(), {}), (nx.complete_graph(6), {})):
+        assert count_tours(graph.to_directed(), **question).directed == count_tours(graph, **question).directed
+    for graph in (nx.complete_graph(6), nx.dodecahedral_graph(), knight_graph(Board(3, 10))):
+        assert count_tours(graph.to_directed(), closed=True).directed == 2 * count_tours(graph, closed=True).undirected
+    assert Problem(board.to_directed()).board is None
+
+
+def test_a_closed_tour_of_two_vertices_needs_both_arcs():
+    both, loop = nx.DiGraph([(0, 1), (1, 0)]), nx.DiGraph([(0, 0)])
+    assert decide(both, closed=True).tour.squares == (0, 1)
+    assert decide(both, start=1, end=0, closed=True).tour.squares == (1, 0)
+    assert count_tours(both, closed=True).directed == 1
+    assert decide(nx.DiGraph([(0, 1)]), closed=True).exists is decide(nx.Graph([(0, 1)]), closed=True).exists is False
+    assert decide(loop).exists
+    assert decide(loop, closed=True).reason == "a closed tour needs at least 2 vertices, not 1"
+    assert decide(nx.DiGraph()).exists is decide(nx.DiGraph(), closed=True).exists is False
+
+
+def test_the_checker_requires_each_arc_in_its_direction():
+    graph = nx.DiGraph(["ab", "bc", "ca"])
+    assert verify_tour(graph, "abc", closed=True).squares == ("a", "b", "c")
+    with pytest.raises(InvalidTour, match="entries 0 and 1, c to b, are not joined by an arc"):
+        verify_tour(graph, "cba")
+    graph.remove_edge("c", "a")
+    with pytest.raises(InvalidTour, match="entry 2, c, is not joined by an arc to entry 0, a"):
+        verify_tour(graph, "abc", closed=True)
+    with pytest.raises(InvalidTour, match="at least 2 vertices"):
+        verify_tour(nx.DiGraph([(0, 0)]), [0], closed=True)
+    with pytest.raises(InvalidTour, match="at least 3 vertices"):
+        verify_tour(nx.Graph([(0, 1)]), [0, 1], closed=True)
+
+
+def test_a_no_tour_answer_says_that_it_is_about_the_undirected_form():
+    graph = nx.DiGraph(["ab", "bc", "ac"])
+    for confirm in (False, True):
+        result = decide(graph, closed=True, confirm=confirm)
+        assert isinstance(result.evidence, SearchProof)
+        assert result.reason.startswith("in the equivalent undirected graph, with (v, 'in'), ")
+        assert Result.from_json(result.to_json(), Problem(graph, closed=True)) == result
+    assert decide(graph, start="a", end="c", closed=True).reason == (
+        "a closed tour ends with an arc to its start, and c is not joined by an arc to a"
+    )
+    stopped = solve(knight_graph(Board(5, 5)).to_directed(), "pruned", budget=Budget(nodes=3))
+    assert stopped.exists is None
+    assert "undirected graph" in stopped.reason
+
+
+def test_an_obstruction_of_undirected_graphs_is_no_evidence_for_a_directed_one():
+    star = decide(nx.star_graph(3))
+    assert star.exists is False
+    with pytest.raises(Exception, match="does not hold"):
+        Result.from_json(star.to_json(), Problem(nx.star_graph(3).to_directed()))
+
+
+def test_maps_of_a_directed_graph_do_not_reverse_tours():
+    graph = nx.DiGraph(["ab", "bc", "cd", "db"])
+    assert {vertex for vertex, result in start_map(graph).items() if result.exists} == {"a"}
+    assert count_starts(graph) == {"a": 1, "b": 0, "c": 0, "d": 0}
+    assert {pair for pair, result in each_pair(Problem(graph)) if result.exists} == {("a", "d")}
+    cycle = start_map(nx.DiGraph(["ab", "bc", "ca"]))
+    assert cycle.closed.exists
+    assert ["".join(result.tour) for result in cycle.values()] == ["abc", "bca", "cab"]
+
+
+def test_a_directed_problem_differs_from_the_undirected_one():
+    one, two = Problem(nx.DiGraph([(0, 1), (1, 0)])), Problem(nx.Graph([(0, 1)]))
+    assert one != two
+    assert one == Problem(nx.DiGraph([(1, 0), (0, 1)]))
+
+
+def test_a_count_is_checked_by_another_method():
+    graph = tournament(8, random.Random(0))
+    for question in ({}, {"closed": True}, {"start": 0, "end": 1, "closed": True}, {"steps": {3: 0}}):
+        problem = Problem(graph, **question)
+        assert "same number" in checks.check_count(problem, count_tours(problem))
+
+
+def test_whatever_does_not_support_directed_graphs_says_so(tmp_path):
+    graph = nx.DiGraph(["ab", "bc", "cd", "db"])
+    problem = Problem(graph)
+    with pytest.raises(NoCertificate, match="certificates do not support directed graphs: "):
+        certificate(problem, decide(problem))
+    with pytest.raises(UnsupportedProblem, match="the formula does not support directed graphs: "):
+        tour_formula(problem)
+    with pytest.raises(ProblemError, match="comparisons do not support directed graphs: "):
+        NamedProblem.of_graph(graph, "four vertices")
+    with pytest.raises(UnsupportedProblem, match="does not support a graph without a board"):
+        solve(graph, "construct")
+    with pytest.raises(UnsupportedProblem, match="does not support directed graphs; solvers that do: auto, "):
+        solve(graph, f"{__name__}:only_open_tours")
+
+
+def only_open_tours(problem, meter):
+    """Do nothing: this solver is registered without the ability to find closed tours."""
+    raise AssertionError
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_undirected_form_has_a_certificate(closed, tmp_path):
+    form, _ = undirected_form(Problem(nx.DiGraph(["ab", "bc", "cd", "db"]), closed=closed))
+    path = tmp_path / "certificate.json"
+    path.write_bytes(certificate(form, decide(form)))
+    assert json.loads(path.read_bytes())["answer"] is not closed
+    check = runpy.run_path(str(ROOT / "scripts/check_certificate.py"))
+    check["read"](path).check()
