@@ -1,5 +1,7 @@
 """The page of a board and the page of a table of boards: every square with its tour or its reason, in a real browser."""
 
+import json
+
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -155,3 +157,11 @@ def test_a_tour_that_draws_itself_is_as_large_as_the_window_and_pauses_by_a_clic
     for state in ("paused", "running", "paused"):
         ActionChains(browser).move_to_element(find(browser, "rect")).click().perform()
         WebDriverWait(browser, 5).until(lambda page, state=state: page.execute_script(states) == [state])
+
+
+def test_every_length_of_a_height_has_a_tour_of_its_own_size():
+    text = height_page(decide_height(3, closed=True))
+    data = text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0]
+    explorer = json.loads(data)["explorer"]
+    for board, number in zip(explorer["boards"], explorer["entries"]["tour"], strict=True):
+        assert number == NOTHING or len(explorer["tours"][number].partition(":")[2]) == board["rows"] * board["cols"] - 1
