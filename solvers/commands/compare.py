@@ -79,7 +79,6 @@ def _parser() -> parsing.Parser:
     kept.add_argument(
         "--published",
         type=read_published,
-        default=[],
         metavar="FILE.csv",
         help="also show published times, unranked, from the columns problem, competitor, seconds (empty if unsolved), limit "
         "and source; problem is a name in the report or the stem of a graph file; not stored, so repeat it with --report",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from textwrap import fill
@@ -87,13 +86,13 @@ class Report:
     ----------
     store : Store
         The runs.
-    published : sequence of PublishedTime
+    published : list of PublishedTime or None
         Published times, which the tables and the plot show in addition.
     """
 
-    def __init__(self, store: Store, published: Sequence[PublishedTime]) -> None:
+    def __init__(self, store: Store, published: list[PublishedTime] | None) -> None:
         self.store, self.frame = store, runs_frame(store)
-        self.runs, self.remark = with_published(single_runs(self.frame), published)
+        self.runs, self.remark = with_published(single_runs(self.frame), published or [])
         self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
 
     @cached_property
@@ -178,7 +177,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
         files.write_bytes(arguments.archive, archive_of(store, report.frame))
     if arguments.out is not None:
         _fill(Path(arguments.out), report)
-    return exits.USAGE if arguments.published and "published" not in report.runs else status
+    return exits.USAGE if arguments.published is not None and "published" not in report.runs else status
 
 
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
@@ -205,7 +204,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         print(checked)
     elif status != exits.FOUND:
         cli.say(str(checked))
-    if report.remark:
+    if arguments.published is not None:
         cli.say(report.remark)
     shown = report.parts(arguments)
     if arguments.format is not None:
@@ -246,8 +245,8 @@ def _fill(folder: Path, report: Report) -> None:
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
-    kept = table.exists() and table.read_bytes() == content and page.exists()
-    if not kept or "published" in report.runs or PUBLISHED in page.read_text():
+    kept = page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text()
+    if "published" in report.runs or not kept:
         page.unlink(missing_ok=True)
         files.write_bytes(str(table), content)
     if report.runs.empty:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
 
 from graphs.errors import FormatError
 from graphs.formats import read_text
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 PUBLISHED = " (published, another machine)"
 """Text that is appended to the names of published competitors."""
-OF_PROBLEM = ["subject", "size", "graph", "leaper", "closed", "suite", "truth", "time_limit"]
-"""Columns of the table of runs that are filled in for published times, from a run on the same problem."""
 
 
 class PublishedTime(NamedTuple):
@@ -68,34 +65,26 @@ def read_published(path: str) -> list[PublishedTime]:
     Raises
     ------
     FormatError
-        If the file cannot be read, a column is missing, a cell is invalid, or there are no rows.
+        If the file cannot be read, a column is missing, or a cell is invalid.
     """
-    rows = csv.DictReader(io.StringIO(read_text(path)), restval="", skipinitialspace=True)
+    rows = csv.DictReader(io.StringIO(read_text(path)))
     try:
-        for name in PublishedTime._fields:
-            if name not in (rows.fieldnames or ()):
-                raise FormatError(f"{path}, line 1: the column {name!r} is missing", name)
-        times = [_published_time(row, f"{path}, line {rows.line_num}") for row in rows]
+        return [_published_time(row, f"{path}, line {rows.line_num}") for row in rows]
     except csv.Error as error:
         raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
-    if not times:
-        raise FormatError(f"{path}: there are no rows below the names of the columns", path)
-    return times
 
 
-def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
-    """Return the time in a row. `place` is the file and the line, for error messages."""
-    if None in row or not (row["problem"] and row["competitor"] and row["source"]):  # None is the key of cells without a column
-        raise FormatError(f"{place}: an empty cell, or more cells than columns: {[*row.values()]}", place)
-    seconds, limit = _seconds("seconds", row["seconds"] or "inf", place), _seconds("limit", row["limit"], place)
-    return PublishedTime(row["problem"], printable(row["competitor"]) + PUBLISHED, seconds, limit, printable(row["source"]))
-
-
-def _seconds(name: str, text: str, place: str) -> float:
-    with suppress(ValueError):
-        if float(text) >= 0:
-            return float(text)
-    raise FormatError(f"{place}: {name} must be a number of seconds, not {text!r}", text)
+def _published_time(row: dict[str | None, Any], place: str) -> PublishedTime:
+    """Return the time in a row. `place` is the file and the line, for the error message."""
+    with suppress(KeyError, ValueError):
+        problem, competitor, *numbers, source = (row[name] for name in PublishedTime._fields)
+        seconds, limit = (float(text or "inf") for text in numbers)
+        if competitor and source and None not in row and seconds >= 0 and 0 <= limit < math.inf:  # None: cells without a column
+            return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
+    raise FormatError(
+        f"{place}: expected {', '.join(PublishedTime._fields)}, with numbers of at least 0, only seconds empty; found {row}",
+        place,
+    )
 
 
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
@@ -119,34 +108,31 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
         The rows of `runs`, followed by one row per published time. In these rows, the column `published` contains the source,
         and only the columns that the reports need have values. If no row is added, there is no such column.
     remark : str
-        The number of times that match no problem or are left out, as a sentence. It is empty if there are none.
+        The numbers of times that match no problem and that are left out, as a sentence.
     """
     import pandas as pd
 
-    problems = runs.sort_values("time_limit").drop_duplicates("problem", keep="last").set_index("problem")[OF_PROBLEM]
+    problems = runs.sort_values("time_limit").drop_duplicates("problem", keep="last").set_index("problem")
+    problems = problems[["subject", "size", "graph", "leaper", "closed", "suite", "truth", "time_limit"]]
+    stems = problems["graph"].dropna().map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
+    names = {stem: name for name, stem in stems.items()} | {name: name for name in problems.index}
     table = pd.DataFrame(times, columns=PublishedTime._fields)
-    table["problem"] = table["problem"].map(_names(problems["graph"]))
+    table["problem"] = table["problem"].map(names)
     table = table.dropna(subset="problem").join(problems, on="problem")
     solved = table["seconds"] <= table[["limit", "time_limit"]].min(axis=1)
     known = solved | (table["limit"] >= table["time_limit"])
-    unmatched, unknown = len(times) - len(table), len(table) - known.sum()
     remark = (
-        f"--published: of {plural(len(times), 'row')}, {unmatched:,} match no problem, and {unknown:,} are left out: the "
-        "problem is unsolved within a limit lower than that of the comparison"
+        f"--published: of {plural(len(times), 'row')}, {len(times) - len(table):,} match no problem, and {(~known).sum():,} "
+        "are left out (unsolved within a limit lower than that of the comparison)"
     )
-    table = table.assign(solved=solved, status=np.where(solved, "found", "unknown"), published=table["source"])[known]
+    status = solved.map({True: "found", False: "unknown"})
+    table = table.assign(solved=solved, status=status, published=table["source"])[known]
     if len(table):
         table["weight"] = 1 / table.groupby(["competitor", "problem"])["limit"].transform("size")
         runs = pd.concat([runs, table])
         for name in ("competitor", "problem"):
             runs[name] = pd.Categorical(runs[name], runs[name].unique())
-    return runs, remark if unmatched or unknown else ""
-
-
-def _names(graphs: pd.Series[str]) -> dict[str, str]:
-    """Return the name of a problem for each text that matches it: its name, and the stem of its graph file if it is unique."""
-    stems = graphs.dropna().map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
-    return {stem: name for name, stem in stems.items()} | {name: name for name in graphs.index}
+    return runs, remark
 
 
 def measured(runs: pd.DataFrame) -> pd.DataFrame:

@@ -123,24 +123,24 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     """
     import pandas as pd
 
-    everything, own = problem_scores(runs), measured(runs)
-    scores = everything[everything.index.isin(own["competitor"].unique(), level="competitor")]
+    scores, own = problem_scores(runs), {*measured(runs)["competitor"]}
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
     par2 = scores["par2"].unstack("competitor")
     support = {name: tuple(par2[name].notna()) for name in par2}
-    sets = [*support.values()]
+    sets = [each for name, each in support.items() if name in own]
     common = max(sets, key=lambda each: (sum(each), sets.count(each)), default=())
-    rows = {name: _figures(each, kinds) for name, each in everything.groupby("competitor", observed=True)}
-    figures = pd.DataFrame([*rows.values()], index=[*rows], columns=[*_figures(scores.iloc[:0], kinds)])
-    figures.insert(0, "ranked", [support.get(name) == common for name in rows])
-    tested = par2.loc[list(common), [name for name, each in support.items() if each == common]]
+    rows = [_figures(each, kinds) for _, each in scores.groupby("competitor", observed=True)]
+    figures = pd.DataFrame(rows, index=[*support], columns=[*_figures(scores.iloc[:0], kinds)])
+    figures.insert(0, "ranked", [name in own and each == common for name, each in support.items()])
+    tested = par2.loc[list(common), figures.index[figures["ranked"]]]
     figures["rank"] = tested.rank(axis=1).mean()
     figures = figures.sort_values(["ranked", "rank"], ascending=[False, True], kind="stable").rename_axis("competitor")
     different = different_pairs(tested)
     letters = compact_letters([str(name) for name in figures.index[figures["ranked"]]], different)
-    sources = tuple(runs["published"].dropna().unique()) if len(own) < len(runs) else ()
-    return Summary(scores, kinds, figures.assign(letters=figures.index.map(letters).fillna("")), different, sources)
+    figures = figures.assign(letters=figures.index.map(letters).fillna(""))
+    sources = tuple(runs["published"].dropna().unique()) if "published" in runs else ()
+    return Summary(scores[scores.index.isin(own, level="competitor")], kinds, figures, different, sources)
 
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:

@@ -12,10 +12,6 @@ from solvers.comparison.report.summary import STATISTICS, Summary
 
 MOST_LETTERS = 6
 """Maximum number of letters that show the results of tests. If more are needed, the table lists rows that differ instead."""
-PUBLISHED_NOTE = (
-    "not measured here; times above the limit of this comparison count as unsolved; left out: problems unsolved within a lower "
-    "limit, which makes the figures of the row too good."
-)
 SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
 """Figures in the table. For each, the header, the column of `Summary.figures`, and the function that formats it."""
 
@@ -67,7 +63,7 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
         ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
         *[("n of m", "has runs on n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
-        *[("published", f"{PUBLISHED_NOTE} Source: {'; '.join(summary.sources)}")] * bool(summary.sources),
+        *[("published", f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}")] * bool(summary.sources),
         *[(NO_VALUE, "no runs on such problems: not supported, or not run")] * has_gaps,
     ]
 
