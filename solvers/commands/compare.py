@@ -14,13 +14,14 @@ from solvers.commands import compare_report, compare_tasks, exits, parsing
 from solvers.commands.waiting import progress
 from solvers.comparison import Store, run_all
 from solvers.comparison.noes import unchecked_noes, verdict_on
+from solvers.comparison.report.published import read_published
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import Plan
 from solvers.comparison.walks import STANDARD_RULES
 from solvers.processes import thread_executor
 
 MODES = {
-    "report": "by common format html export archive",
+    "report": "by common format html export archive published",
     "verify": "",
     "list_suites": "",
     "tie_breaks": "boards square starts seeds jobs scheduler out",
@@ -77,6 +78,13 @@ def _parser() -> parsing.Parser:
     reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
     reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
     reports.add_argument("--common", action="store_true", help="compare only on the problems that all competitors support")
+    reports.add_argument(
+        "--published",
+        type=read_published,
+        metavar="FILE.csv",
+        help="also show published times, unranked, from the columns problem, competitor, seconds (empty if unsolved), limit "
+        "and source; problem is a name in the report or the stem of a graph file; not stored, so repeat it with --report",
+    )
     parsing.add(
         reports,
         "--format",
@@ -98,7 +106,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     if trouble is None:
         return compare_report.show(store, arguments) if len(store) else exits.FOUND
     if len(store):  # print the report only, without files
-        compare_report.print_report(compare_report.Report(store), arguments)
+        compare_report.print_report(compare_report.Report(store, arguments.published), arguments)
     if isinstance(trouble, KnightsTourError):
         raise trouble
     goes_on = "" if arguments.out is None else "; rerun the command to resume"

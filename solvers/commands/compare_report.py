@@ -23,6 +23,7 @@ from solvers.comparison.report.findings import endings, findings
 from solvers.comparison.report.frame import check_export, common_runs, export_runs, parts, runs_frame, single_runs
 from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.plots import FORMS, Plot, cactus
+from solvers.comparison.report.published import PUBLISHED, PublishedTime, measured, with_published
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
 from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
@@ -85,16 +86,18 @@ class Report:
     ----------
     store : Store
         The runs.
+    published : list of PublishedTime or None
+        Published times, which the tables and the plot show in addition.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, published: list[PublishedTime] | None) -> None:
         self.store, self.frame = store, runs_frame(store)
-        self.runs = single_runs(self.frame)
+        self.runs, self.remark = with_published(single_runs(self.frame), published or [])
         self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
 
     @cached_property
     def summary(self) -> Summary:
-        """Return the summary of all runs, except those of `--tie-breaks`, which consist of many walks.
+        """Return the summary of all runs and published times, except the runs of `--tie-breaks`, which consist of many walks.
 
         Returns
         -------
@@ -164,7 +167,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     int
         The exit status.
     """
-    report = Report(store)
+    report = Report(store, arguments.published)
     status = print_report(report, arguments)
     if arguments.export is not None:
         files.write_bytes(arguments.export, export_runs(report.frame, arguments.export))
@@ -174,7 +177,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
         files.write_bytes(arguments.archive, archive_of(store, report.frame))
     if arguments.out is not None:
         _fill(Path(arguments.out), report)
-    return status
+    return exits.USAGE if arguments.published is not None and "published" not in report.runs else status
 
 
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
@@ -201,15 +204,18 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         print(checked)
     elif status != exits.FOUND:
         cli.say(str(checked))
+    if arguments.published is not None:
+        cli.say(report.remark)
     groups = report.parts(arguments)
     if arguments.format is not None:
         sys.stdout.write(_formatted(report, groups, arguments))
         return status
     for name, runs, summary in groups:
         console.print(*[""] * bool(name), render(main_sheet(summary, name), width), "", sep="\n")
-        for text in endings(runs):
+        own = measured(runs)
+        for text in endings(own):
             print(fill(text, width, subsequent_indent="  "))
-        for sentence in findings(runs, summary):
+        for sentence in findings(own, summary):
             print(fill(sentence, width))
     if len(report.rates):
         console.print("", render(tie_break_sheet(report.rates), console.width), sep="\n")
@@ -234,12 +240,13 @@ def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], a
 def _fill(folder: Path, report: Report) -> None:
     """Write the table of runs, the plots and the page into the folder of the store, and print what is in the folder.
 
-    If the table has changed, the page is deleted first. The page is written last. So if a page exists, the plots and the page
-    belong to the table of runs.
+    If the table has changed, or if published times are or were shown, the page is deleted first. The page is written last. So
+    if a page exists, the plots and the page belong to the table of runs.
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
-    if not (page.exists() and table.exists() and table.read_bytes() == content):
+    kept = page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text()
+    if "published" in report.runs or not kept:
         page.unlink(missing_ok=True)
         files.write_bytes(str(table), content)
     if report.runs.empty:

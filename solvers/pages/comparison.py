@@ -14,6 +14,7 @@ from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.comparison.problems import NamedProblem, problem_of
 from solvers.comparison.report.cross_check import CrossCheck
+from solvers.comparison.report.published import measured
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
 from solvers.comparison.store import Store
@@ -54,7 +55,7 @@ def comparison_page(
     store : Store
         The store that contains the runs.
     runs : pandas.DataFrame
-        The table of these runs, as `single_runs` returns it.
+        The table of these runs, as `single_runs` or `with_published` returns it.
     summary : Summary
         The summary of `runs`.
     checked : CrossCheck
@@ -87,14 +88,14 @@ def comparison_page(
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    sheet = main_sheet(summary, intervals=True)
+    sheet, shown, runs = main_sheet(summary, intervals=True), runs, measured(runs)
     values = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
         "summary": sheet,
-        "shares": [_shares(runs[runs["competitor"] == name]) for name in summary.figures.index],
+        "shares": [_shares(shown[shown["competitor"] == name]) for name in summary.figures.index],
         "conflicts": [*checked.conflicts, *checked.failures],
         "plots": [picture_of(*plot) for plot in plots],
     }

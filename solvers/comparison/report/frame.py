@@ -117,7 +117,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `runs_frame` returns them.
+        Runs, as `runs_frame` or `with_published` returns them.
     by : {"leaper", "board", "suite"} or None
         The property that all runs of a group share. The runs on a problem of several suites are in several groups. If None,
         all runs are one group.
@@ -146,7 +146,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `single_runs` or `with_published` returns them.
 
     Returns
     -------

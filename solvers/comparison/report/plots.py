@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
 from solvers.comparison.report.layout import fold
+from solvers.comparison.report.published import PUBLISHED
 from solvers.packages import check_packages
 
 if TYPE_CHECKING:
@@ -125,8 +126,8 @@ def cactus(runs: pd.DataFrame) -> Plot:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them; at least one. A solved run counts as a fraction of a problem: its value in the
-        column `weight`.
+        Runs, as `single_runs` or `with_published` returns them; at least one. A solved run counts as a fraction of a problem:
+        its value in the column `weight`.
 
     Returns
     -------
@@ -174,7 +175,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
-    best = sorted(groups, key=lambda name: -totals[name])
+    best = sorted(groups, key=lambda name: (name.endswith(PUBLISHED), -totals[name]))
     labels = [f"{fold(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
     look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}

@@ -6,7 +6,8 @@ time limit; this is the penalised average runtime of the SAT competitions. A *fi
 of scores over problems.
 
 A competitor is *ranked* if it supports exactly the problems of the competitor that supports the most. So all ranked competitors
-are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports.
+are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports. Published
+competitors are never ranked.
 
 References
 ----------
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solvers.comparison.report.published import measured
 from solvers.comparison.report.significance import bootstrap_interval, compact_letters, different_pairs
 
 if TYPE_CHECKING:
@@ -42,12 +44,12 @@ class Summary:
     Attributes
     ----------
     scores : pandas.DataFrame
-        The scores, as `problem_scores` returns them.
+        The scores, as `problem_scores` returns them, without those of published competitors.
     kinds : dict of str to int
         The number of problems of each kind in `KINDS`. Kinds without problems are left out.
     figures : pandas.DataFrame
-        One row per competitor. The ranked competitors come first, ordered by rank. A figure that does not exist is NaN. The
-        columns:
+        One row per competitor. The ranked competitors come first, ordered by rank, and the published competitors are last. A
+        figure that does not exist is NaN. The columns:
 
         - `ranked`: whether the competitor is ranked.
         - `problems`, `solved`: the number of problems on which it has runs, and the sum of its shares of solved runs over them.
@@ -60,12 +62,15 @@ class Summary:
         - `letters`: the letters of the compact letter display of the tests; see `compact_letters`.
     different : set of frozenset of str
         The pairs of ranked competitors for which a difference was detected.
+    sources : tuple of str
+        The sources of the published times.
     """
 
     scores: pd.DataFrame
     kinds: dict[str, int]
     figures: pd.DataFrame
     different: set[frozenset[str]]
+    sources: tuple[str, ...] = ()
 
 
 def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
@@ -101,7 +106,7 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `single_runs` or `with_published` returns them.
 
     Returns
     -------
@@ -118,22 +123,24 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     """
     import pandas as pd
 
-    scores = problem_scores(runs)
+    scores, own = problem_scores(runs), {*measured(runs)["competitor"]}
     of_problems = scores["kind"].groupby("problem", observed=True).first().value_counts()
     kinds = {kind: int(of_problems[kind]) for kind in KINDS if kind in of_problems}
     par2 = scores["par2"].unstack("competitor")
     support = {name: tuple(par2[name].notna()) for name in par2}
-    sets = [*support.values()]
+    sets = [each for name, each in support.items() if name in own]
     common = max(sets, key=lambda each: (sum(each), sets.count(each)), default=())
-    rows = [_figures(own, kinds) for _, own in scores.groupby("competitor", observed=True)]
+    rows = [_figures(each, kinds) for _, each in scores.groupby("competitor", observed=True)]
     figures = pd.DataFrame(rows, index=[*support], columns=[*_figures(scores.iloc[:0], kinds)])
-    figures.insert(0, "ranked", [each == common for each in support.values()])
-    tested = par2.loc[list(common), [name for name, each in support.items() if each == common]]
+    figures.insert(0, "ranked", [name in own and each == common for name, each in support.items()])
+    tested = par2.loc[list(common), figures.index[figures["ranked"]]]
     figures["rank"] = tested.rank(axis=1).mean()
     figures = figures.sort_values(["ranked", "rank"], ascending=[False, True], kind="stable").rename_axis("competitor")
     different = different_pairs(tested)
     letters = compact_letters([str(name) for name in figures.index[figures["ranked"]]], different)
-    return Summary(scores, kinds, figures.assign(letters=figures.index.map(letters).fillna("")), different)
+    figures = figures.assign(letters=figures.index.map(letters).fillna(""))
+    sources = tuple(runs["published"].dropna().unique()) if "published" in runs else ()
+    return Summary(scores[scores.index.isin(own, level="competitor")], kinds, figures, different, sources)
 
 
 def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:

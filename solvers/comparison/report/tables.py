@@ -61,8 +61,9 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
     return [
         ("of", "problems of this kind; cells: problems solved, by their share of runs"),
         ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
-        *[("n of m", "has runs on only n of the m problems, and is not ranked")] * bool(apart),
+        *[("n of m", "has runs on n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
+        *[("published", f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}")] * bool(summary.sources),
         *[(NO_VALUE, "no runs on such problems: not supported, or not run")] * has_gaps,
     ]
 

@@ -1,0 +1,151 @@
+"""Published times of other solvers, read from a CSV file, as rows of the table of runs.
+
+Published times were measured on another machine. Therefore, they are shown but never ranked, tested or used in a finding.
+`measured` removes them from the table.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graphs.errors import FormatError
+from graphs.formats import read_text
+from graphs.text import plural, printable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PUBLISHED = " (published, another machine)"
+"""Text that is appended to the names of published competitors."""
+
+
+class PublishedTime(NamedTuple):
+    """A published time of one competitor on one problem.
+
+    Attributes
+    ----------
+    problem : str
+        The name of the problem, or the stem of its graph file.
+    competitor : str
+        The name of the competitor.
+    seconds : float
+        The time in seconds, or infinity if the problem was not solved within the limit.
+    limit : float
+        The time limit of the published run in seconds.
+    source : str
+        The publication.
+    """
+
+    problem: str
+    competitor: str
+    seconds: float
+    limit: float
+    source: str
+
+
+def read_published(path: str) -> list[PublishedTime]:
+    """Read published times from a CSV file with the columns `problem`, `competitor`, `seconds`, `limit` and `source`.
+
+    Parameters
+    ----------
+    path : str
+        The file. Other columns are ignored. An empty cell `seconds` means that the problem was not solved within `limit`.
+
+    Returns
+    -------
+    list of PublishedTime
+        The times, in the order of the file.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, a column is missing, or a cell is invalid.
+    """
+    rows = csv.DictReader(io.StringIO(read_text(path)))
+    try:
+        return [_published_time(row, f"{path}, line {rows.line_num}") for row in rows]
+    except csv.Error as error:
+        raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
+
+
+def _published_time(row: dict[str | None, Any], place: str) -> PublishedTime:
+    """Return the time in a row. `place` is the file and the line, for the error message."""
+    with suppress(KeyError, ValueError):
+        problem, competitor, *numbers, source = (row[name] for name in PublishedTime._fields)
+        seconds, limit = (float(text or "inf") for text in numbers)
+        if competitor and source and None not in row and seconds >= 0 and 0 <= limit < math.inf:  # None: cells without a column
+            return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
+    raise FormatError(
+        f"{place}: expected {', '.join(PublishedTime._fields)}, with numbers of at least 0, only seconds empty; found {row}",
+        place,
+    )
+
+
+def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
+    """Return the table of runs with published times as further rows.
+
+    A published time matches the problem with this name. If no problem has this name, it matches the problem whose graph file
+    has this stem, unless several problems have it. The problem is solved if the time exceeds neither its own limit nor the
+    limit of the comparison, which is the largest limit of the runs on this problem. A time is left out if the problem was not
+    solved and its own limit is lower than the limit of the comparison, because the outcome within that limit is unknown.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` returns them.
+    times : sequence of PublishedTime
+        The published times. If several refer to the same competitor and problem, they count as several runs.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        The rows of `runs`, followed by one row per published time. In these rows, the column `published` contains the source,
+        and only the columns that the reports need have values. If no row is added, there is no such column.
+    remark : str
+        The numbers of times that match no problem and that are left out, as a sentence.
+    """
+    import pandas as pd
+
+    problems = runs.sort_values("time_limit").drop_duplicates("problem", keep="last").set_index("problem")
+    problems = problems[["subject", "size", "graph", "leaper", "closed", "suite", "truth", "time_limit"]]
+    stems = problems["graph"].dropna().map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
+    names = {stem: name for name, stem in stems.items()} | {name: name for name in problems.index}
+    table = pd.DataFrame(times, columns=PublishedTime._fields)
+    table["problem"] = table["problem"].map(names)
+    table = table.dropna(subset="problem").join(problems, on="problem")
+    solved = table["seconds"] <= table[["limit", "time_limit"]].min(axis=1)
+    known = solved | (table["limit"] >= table["time_limit"])
+    remark = (
+        f"--published: of {plural(len(times), 'row')}, {len(times) - len(table):,} match no problem, and {(~known).sum():,} "
+        "are left out (unsolved within a limit lower than that of the comparison)"
+    )
+    status = solved.map({True: "found", False: "unknown"})
+    table = table.assign(solved=solved, status=status, published=table["source"])[known]
+    if len(table):
+        table["weight"] = 1 / table.groupby(["competitor", "problem"])["limit"].transform("size")
+        runs = pd.concat([runs, table])
+        for name in ("competitor", "problem"):
+            runs[name] = pd.Categorical(runs[name], runs[name].unique())
+    return runs, remark
+
+
+def measured(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs that are not published times.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `single_runs` or `with_published` returns them.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows without a value in `published`.
+    """
+    return runs[runs["published"].isna()] if "published" in runs else runs
