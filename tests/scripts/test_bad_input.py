@@ -201,6 +201,8 @@ LINES = {
     "compare.py --tie-breaks --time-limit 1": "--time-limit has no effect with --tie-breaks",
     "compare.py --tie-breaks roth --out /dev/null/trials": "cannot be written",
     "compare.py --boards 5x5 --solvers auto --archive runs.tar": "must end in .zip",
+    "compare.py --report tests --published no/such.csv": "no/such.csv cannot be read",
+    "compare.py --tie-breaks --published {edge}.csv": "--published has no effect with --tie-breaks",
     # an option of another meaning has another name
     "compare.py --seed 4": "unrecognized arguments: --seed 4",
     "count.py 5x5 --starts 1": "unrecognized arguments: --starts",
@@ -293,6 +295,7 @@ LINES = {
 def edge(tmp_path_factory):
     path = tmp_path_factory.mktemp("graph") / "edge.col"
     path.write_text("p edge 2 1\ne 1 2\n")
+    path.with_name("edge.col.csv").write_text("problem,competitor,seconds,limit,source\nedge,asp,1,9,a paper\n")
     return path
 
 
@@ -318,6 +321,32 @@ def here(monkeypatch, capsys):
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:60])
 def test_bad_input_gets_one_line(here, line, edge):
     assert LINES[line] in complaint(here(line.format(edge=edge)))
+
+
+HEAD = "problem,competitor,seconds,limit,source"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "value"),
+    [
+        ("problem,competitor,seconds,source\ng,asp,1,a paper\n", 2, "expected problem, competitor, seconds, limit, source"),
+        (f"{HEAD}\ng,asp,1,9,a paper\ng,asp,-3,9,a paper\n", 3, "'-3'"),
+        (f"{HEAD}\ng,asp,TO,9,a paper\n", 2, "'TO'"),
+        (f"{HEAD}\ng,asp,nan,9,a paper\n", 2, "'nan'"),
+        (f"{HEAD}\ng,asp,1,,a paper\n", 2, "'limit': ''"),
+        (f"{HEAD}\ng,asp,1,inf,a paper\n", 2, "'inf'"),
+        (f"{HEAD}\ng,,1,9,a paper\n", 2, "'competitor': ''"),
+        (f"{HEAD}\n\ng,asp,1,9\n", 3, "'source': None"),
+        (f"{HEAD}\ng,asp,1,5,9,a paper\n", 2, "['a paper']"),
+        (f'{HEAD}\ng,asp,1,9,"{"x" * 200_000}\n', 1, "field"),
+    ],
+    ids=["no column", "negative", "text", "nan", "no limit", "endless", "no name", "short", "decimal comma", "open quote"],
+)
+def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
+    (tmp_path / "times.csv").write_text(text)
+    said = complaint(here(f"compare.py --boards 5x5 --published {tmp_path}/times.csv"))
+    assert f"times.csv, line {line}: " in said
+    assert value in said
 
 
 TEXTS = [

@@ -130,6 +130,32 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
     assert exported.stat().st_size
 
 
+def test_published_times_are_beside_the_runs_as_often_as_the_option_is_given(compare, tmp_path):
+    folder, times, marked = tmp_path / "kept", tmp_path / "times.csv", "asp (published, another machine)"
+    rows = ['"5x5 open from 0,0",asp,0.5,100,a paper', "99x99,asp,1,100,a paper"]
+    times.write_text("\n".join(["\ufeffproblem,competitor,seconds,limit,source", *rows]))
+    line = f"{CORNER} pruned --time-limit 20 --jobs 1 --out {folder}"
+    bare = compare(line)
+    assert (bare.returncode, marked in bare.stdout) == (AGREED, False)
+    for done in (compare(line, "--published", times), compare("--report", folder, "--published", times)):
+        assert done.returncode == AGREED
+        assert "of 2 rows, 1 match no problem, and 0 are left out" in done.stderr
+        assert marked in done.stdout
+        kept = [text for text in bare.stdout.split("\n\n") if "Cross-check" in text or "solve" in text]
+        assert all(text in done.stdout for text in kept)  # no sentence but the table knows of them
+    for file in ("page.html", "plots/cactus.svg"):
+        assert marked in (folder / file).read_text()
+    assert marked not in (folder / "runs.csv").read_text()
+    assert compare(line).stdout == bare.stdout
+    assert marked not in (folder / "page.html").read_text()
+    for form in ("markdown", "latex", "csv"):
+        assert marked in compare(f"--report {folder} --format {form} --published {times}").stdout
+    times.write_text(times.read_text().replace("from 0,0", "from 9,9"))
+    none = compare("--report", folder, "--published", times)
+    assert (none.returncode, "of 2 rows, 2 match no problem" in none.stderr) == (2, True)
+    assert none.stdout == bare.stdout  # hours of runs are not lost by a wrong name
+
+
 def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, tmp_path):
     kept, graphs, moved = tmp_path / "kept", tmp_path / "graphs", tmp_path / "moved"
     graphs.mkdir()

@@ -74,7 +74,7 @@ def read_published(path: str) -> list[PublishedTime]:
         raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
 
 
-def _published_time(row: dict[str | None, Any], place: str) -> PublishedTime:
+def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
     """Return the time in a row. `place` is the file and the line, for the error message."""
     with suppress(KeyError, ValueError):
         problem, competitor, *numbers, source = (row[name] for name in PublishedTime._fields)
@@ -82,8 +82,7 @@ def _published_time(row: dict[str | None, Any], place: str) -> PublishedTime:
         if competitor and source and None not in row and seconds >= 0 and 0 <= limit < math.inf:  # None: cells without a column
             return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
     raise FormatError(
-        f"{place}: expected {', '.join(PublishedTime._fields)}, with numbers of at least 0, only seconds empty; found {row}",
-        place,
+        f"{place}: expected {', '.join(PublishedTime._fields)} (numbers >= 0, only seconds empty), found {row}", row
     )
 
 
@@ -125,8 +124,7 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
         f"--published: of {plural(len(times), 'row')}, {len(times) - len(table):,} match no problem, and {(~known).sum():,} "
         "are left out (unsolved within a limit lower than that of the comparison)"
     )
-    status = solved.map({True: "found", False: "unknown"})
-    table = table.assign(solved=solved, status=status, published=table["source"])[known]
+    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), published=table["source"])[known]
     if len(table):
         table["weight"] = 1 / table.groupby(["competitor", "problem"])["limit"].transform("size")
         runs = pd.concat([runs, table])

@@ -6,8 +6,8 @@ time limit; this is the penalised average runtime of the SAT competitions. A *fi
 of scores over problems.
 
 A competitor is *ranked* if it supports exactly the problems of the competitor that supports the most. So all ranked competitors
-are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports. Published
-competitors are never ranked.
+are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports.
+Published competitors are never ranked.
 
 References
 ----------

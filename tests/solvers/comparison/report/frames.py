@@ -1,10 +1,15 @@
 """Frames of runs that nobody has carried out."""
 
+import math
+
 import pandas as pd
+
+from solvers.comparison.report.published import PUBLISHED, PublishedTime, with_published
 
 UNSOLVED = {
     "answer": "",
     "closed": False,
+    "graph": None,
     "leaper": "1,2",
     "nodes": 10,
     "seconds": 10.0,
@@ -33,6 +38,15 @@ def frame(*runs):
     for name in ("answer", "competitor", "problem", "subject", "termination", "truth"):
         frame[name] = pd.Categorical(frame[name], categories=list(frame[name].unique()))
     return frame.astype({"solved": bool, "closed": bool, "time_limit": float})
+
+
+def with_times(runs, *times):
+    """Return runs with published times such as `("asp", "5x5", 1.5)`: None is unsolved; a fourth entry is the limit (100 s)."""
+    published = [
+        PublishedTime(problem, competitor + PUBLISHED, math.inf if seconds is None else seconds, *(other or [100.0]), "a paper")
+        for competitor, problem, seconds, *other in times
+    ]
+    return with_published(runs, published)
 
 
 def _row(run):

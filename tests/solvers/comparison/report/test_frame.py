@@ -12,6 +12,7 @@ import pytest
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.report.frame import common_runs, export_runs, parts, runs_frame
+from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, made, on
 
 
@@ -125,6 +126,23 @@ def test_common_runs_are_those_on_problems_that_all_competitors_support(store):
     add(store, on("7x7"), "cp-sat", "found")
     with pytest.raises(FormatError, match="--common"):
         common_runs(runs_frame(store))
+
+
+def test_a_published_time_matches_a_name_or_a_stem_that_only_one_graph_has():
+    files = {"x/graph1.col closed": "x/graph1.col", "graph2": "x/graph3.col", "y/graph4.col": "y/graph4.col"}
+    files |= {"y/graph4.col closed": "y/graph4.col", "8x8": None}
+    runs = frame(*(("a", name, 1.0, {"graph": graph}) for name, graph in files.items()))
+    names = ["graph1", "x/graph1.col closed", "graph2", "graph4", "y/graph4.col", "8x8", "8", "graph1.col"]
+    found, remark = with_times(runs, *(("asp", name, 1.0) for name in names), ("asp", "8x8", None, 5.0))
+    matched = ["x/graph1.col closed", "x/graph1.col closed", "graph2", "y/graph4.col", "8x8"]
+    assert found["problem"].tolist() == [*files, *matched]
+    assert remark.startswith("--published: of 9 rows, 3 match no problem, and 1 are left out")
+    assert next(iter(found["competitor"].cat.categories)) == "a"
+
+
+def test_common_problems_are_those_of_published_times_as_well():
+    runs, _ = with_times(frame(("a", "1", 1.0), ("b", "1", 1.0), ("a", "2", 1.0), ("b", "2", 1.0)), ("asp", "2", 3.0))
+    assert common_runs(runs)["problem"].tolist() == ["2", "2", "2"]
 
 
 def test_an_unknown_format_is_an_error(kept):

@@ -9,9 +9,10 @@ from rich.console import Console
 from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.summary import summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
-from tests.solvers.comparison.report.frames import frame
+from tests.solvers.comparison.report.frames import frame, with_times
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
+ASP = "asp (published, another machine)"
 CLOSED = {"closed": True}
 NONE = {"answer": "impossible", "termination": "impossible"}
 
@@ -124,6 +125,22 @@ def test_no_line_is_longer_than_the_terminal_and_no_cell_is_cut(width, count):
 
 def test_a_name_in_brackets_is_no_markup():
     assert "a order=[bold] :smile:" in text_of(main_sheet(summary_of(frame(("a order=[bold] :smile:", "1", 1.0)))), 80)
+
+
+def test_published_times_are_below_the_line_and_marked_with_their_source_in_every_format():
+    runs = frame(*((name, str(n), 1.0) for name in "ab" for n in range(3)))
+    summary = summary_of(with_times(runs, ("asp", "0", 0.5), ("asp", "1", None))[0])
+    sheet = main_sheet(summary)
+    assert sheet.apart == 1
+    assert cells(sheet)[ASP]["open of 3"] == "1/2"
+    assert (cells(sheet)[ASP]["mean rank"], cells(sheet)[ASP]["letters"]) == ("2 of 3", "")
+    for text in (text_of(sheet, 120), markdown(sheet), latex(main_sheet(summary, units=False))):
+        assert ASP in text
+        assert "a paper" in text
+    *_, last = csv.DictReader(csv_text([("", summary)], None).splitlines())
+    assert (last["competitor"], last["ranked"], last["rank"]) == (ASP, "False", "")
+    assert not summary_of(runs).sources
+    assert "published" not in dict(main_sheet(summary_of(runs)).notes)
 
 
 def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
