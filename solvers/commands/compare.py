@@ -47,6 +47,8 @@ def main() -> int:
         with Store.read(arguments.verify) as store:
             return compare_report.verify(store)
     compare_report.check_files(arguments)
+    if arguments.published is not None:
+        arguments.published = read_published(arguments.published)
     if arguments.report is not None:
         with Store.read(arguments.report) as store:
             return compare_report.show(store, arguments)
@@ -80,7 +82,6 @@ def _parser() -> parsing.Parser:
     reports.add_argument("--common", action="store_true", help="compare only on the problems that all competitors support")
     reports.add_argument(
         "--published",
-        type=read_published,
         metavar="FILE.csv",
         help="also show published times, unranked, from the columns problem, competitor, seconds (empty if unsolved), limit "
         "and source; problem is a name in the report or the stem of a graph file; not stored, so repeat it with --report",
