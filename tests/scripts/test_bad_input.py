@@ -338,7 +338,7 @@ HEAD = "problem,competitor,seconds,limit,source"
         (f"{HEAD}\ng,,1,9,a paper\n", 2, "'competitor': ''"),
         (f"{HEAD}\n\ng,asp,1,9\n", 3, "'source': None"),
         (f"{HEAD}\ng,asp,1,5,9,a paper\n", 2, "['a paper']"),
-        (f'{HEAD}\ng,asp,1,9,"{"x" * 200_000}\n', 1, "field"),
+        (f'{HEAD}\ng,asp,1,9,"a paper\n', 2, "unexpected end of data"),
     ],
     ids=["no column", "negative", "text", "nan", "no limit", "endless", "no name", "short", "decimal comma", "open quote"],
 )

@@ -67,11 +67,11 @@ def read_published(path: str) -> list[PublishedTime]:
     FormatError
         If the file cannot be read, a column is missing, or a cell is invalid.
     """
-    rows = csv.DictReader(io.StringIO(read_text(path)))
+    rows = csv.DictReader(io.StringIO(read_text(path)), strict=True)
     try:
         return [_published_time(row, f"{path}, line {rows.line_num}") for row in rows]
     except csv.Error as error:
-        raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
+        raise FormatError(f"{path}, line {rows.reader.line_num}: {error}", path) from None
 
 
 def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
