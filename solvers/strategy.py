@@ -65,7 +65,7 @@ NARROW_UP_TO = 8_000
 """Maximum number of squares of a narrow board on which a walk is faster than a construction."""
 FLOWS_UP_TO = 10_000
 """Maximum number of squares of problems for which flows and linear programs are computed."""
-ARC_CONFLICTS = 150_000
+ARC_CONFLICTS = 120_000
 """Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
 ENORMOUS = 250_000
 """Number of squares from which onwards a construction between two given ends is faster than a walk. A construction is also
@@ -211,7 +211,8 @@ STRATEGY: tuple[Step, ...] = (
     # searches that are fast on small or narrow graphs
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
-    # on graphs with few edges, circuits are joined sooner than cycles
+    # on graphs with three neighbours per vertex, `sat` either succeeds after few answers, or is slower than `sat-arcs`
+    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: it.sparse and it.has_sat),
     Step(run("sat-arcs", most_nodes=ARC_CONFLICTS, presolve=False), lambda it: it.sparse and it.has_sat),
     # SAT finds a tour sooner than linear programs find weights, but weights explain nearly every no-tour answer
     Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat and it.has_programs),

@@ -7,7 +7,8 @@ that visit every square once. If it is one cycle, this cycle is a tour. If there
    c-d a move of another cycle, and let the graph have the moves a-c and b-d. If a-c and b-d replace a-b and c-d, the two cycles
    become one.
 2. If several cycles are left, a cut is added for each of them: a condition that chosen moves lead from the squares of the cycle
-   to other squares. Then the solver searches again [2]_.
+   to other squares. If the other squares fall into several parts, between which there is no move, a cut is added for each part
+   instead. These cuts are stronger. Then the solver searches again [2]_.
 
 In the end there is one cycle, or the solver proves that no choice satisfies all conditions: then there is no tour. The solvers
 `sat` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
@@ -24,12 +25,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import chain, compress, islice, pairwise, product
-from typing import Any
+from functools import cached_property
+from itertools import chain, islice, pairwise, product
+from typing import TYPE_CHECKING
 
 from solvers.budget import Meter
 from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+
+EASY = 100
+"""The search for parts starts after this number of cuts, because easy problems need fewer."""
+MOST_PARTED = 300
+"""Maximum number of cycles for which parts of the other squares are searched for. This takes time quadratic in the number at
+worst."""
 
 
 class CutSearch(TwoFactor, ABC):
@@ -96,30 +107,69 @@ class CutSearch(TwoFactor, ABC):
 
         The method adds cuts until one of the two is the case. If `join` is true, it first tries to join the cycles of a choice.
         """
+        import numpy as np
+
         while (chosen := self.choose()) is not None:
-            pairs: list[list[int]] = [[] for _ in self.variables_at]
-            for one, other in compress(self.edges, chosen):
-                pairs[one].append(other)
-                pairs[other].append(one)
+            edges = self._edge_array[chosen]
+            edges = np.concatenate([edges, edges[:, ::-1]])
+            pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
             cycles = cycles_of(pairs)
             joined = join_cycles(cycles, pairs, self.adjacent) if join and len(cycles) > 1 else cycles
             if len(joined) == 1:
                 return joined[0]
-            # If there are only two cycles, both have the same cut.
-            without_twins = (some[: len(some) if len(some) > 2 else 1] for some in (cycles, joined))
-            for inside in dict.fromkeys(map(frozenset, chain.from_iterable(without_twins))):
+            groupings = (cycles, joined) if len(joined) < len(cycles) else (cycles,)
+            for inside in dict.fromkeys(chain.from_iterable(map(self._unconnected, groupings))):
                 self.cuts.append(inside)
                 self.cut(inside)
             self.lead_on(chosen, len(cycles))
         return None
 
+    @cached_property
+    def _edge_array(self) -> np.ndarray:
+        """The edges as an array of shape (number of edges, 2)."""
+        import numpy as np
+
+        return np.array(self.edges)
+
+    def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
+        """Yield sets of vertices that no edge of the cycles leaves.
+
+        For each cycle, this is the set of its vertices. If the other vertices fall into several parts, between which there is
+        no edge, these parts are yielded instead. A set and its complement have the same cut, so the smaller one is yielded.
+        """
+        import networkx as nx
+        import numpy as np
+
+        between: nx.Graph[int] = nx.Graph()
+        parting: set[int] = set()
+        if len(self.cuts) >= EASY and len(cycles) <= MOST_PARTED:
+            cycle_of = np.empty(len(self.variables_at), dtype=int)
+            for number, cycle in enumerate(cycles):
+                cycle_of[cycle] = number
+            ends = cycle_of[self._edge_array]
+            # Each pair is sorted as one number. If numpy compares rows, a Ctrl-C becomes a TypeError of numpy.
+            pairs = np.unique(ends[ends[:, 0] != ends[:, 1]] @ [len(cycles), 1])
+            between.add_edges_from(divmod(pair, len(cycles)) for pair in pairs.tolist())
+            parting = {*nx.articulation_points(between)}
+        for number in self.meter.watched(range(len(cycles))):
+            parts = [{number}]
+            if number in parting:
+                others = [*between[number]]
+                between.remove_node(number)
+                parts = [*nx.connected_components(between)]
+                between.add_edges_from((number, other) for other in others)
+            for part in parts:
+                if (2 * sum(len(cycles[each]) for each in part), 0 not in part) > (len(self.variables_at), False):
+                    part = {*range(len(cycles))} - part
+                yield frozenset(chain.from_iterable(cycles[each] for each in part))
+
     @abstractmethod
-    def choose(self) -> Sequence[Any] | None:
+    def choose(self) -> np.ndarray | None:
         """Return a choice of edges that satisfies all conditions so far.
 
         Returns
         -------
-        sequence of bool or int, or None
+        numpy.ndarray of bool, shape (edges,), or None
             For each edge, whether it is chosen, or None if the solver proves that no choice satisfies the conditions.
 
         Raises
@@ -149,12 +199,12 @@ class CutSearch(TwoFactor, ABC):
         """
 
     @abstractmethod
-    def lead_on(self, chosen: Sequence[Any], cycles: int) -> None:
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
         """Prepare the solver for its next choice, after a choice that gave several cycles.
 
         Parameters
         ----------
-        chosen : sequence of bool or int
+        chosen : numpy.ndarray of bool, shape (edges,)
             For each edge, whether it was chosen.
         cycles : int
             Number of cycles of the chosen edges.
@@ -253,13 +303,14 @@ def join_cycles(
     >>> join_cycles(cycles_of(two_squares), two_squares, cube)
     [[0, 4, 7, 6, 5, 1, 2, 3]]
     """
-    new = [list(pair) for pair in pairs]
+    new = list(pairs)
     members = dict(enumerate(map(list, cycles)))
     cycle_of = {vertex: number for number, cycle in members.items() for vertex in cycle}
     before = 0
     while len(members) != before:
         before = len(members)
-        for number in sorted(members, key=lambda number: len(members[number])):
+        # An exchange between the longest cycle and another one is found from the other one.
+        for number in sorted(members, key=lambda number: len(members[number]))[:-1]:
             exchanges = (
                 (a, b, c, d)
                 for a in members[number]
@@ -270,8 +321,8 @@ def join_cycles(
             )
             for a, b, c, d in islice(exchanges, 1):
                 for vertex, old, other in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):
-                    new[vertex][new[vertex].index(old)] = other
+                    new[vertex] = [other if each == old else each for each in new[vertex]]
                 joined = cycle_of[c]
                 members[joined] += members[number]
                 cycle_of |= dict.fromkeys(members.pop(number), joined)
-    return cycles_of(new)
+    return cycles_of(new) if len(members) < len(cycles) else list(map(list, cycles))

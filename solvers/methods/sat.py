@@ -6,8 +6,9 @@ squares must come back. The solver then continues with everything it has learnt 
 
 For each move, the solver first tries the value that it chose last, so its answers are similar. If no tour is similar to them,
 the solver may not find one for a long time. For example, a flower snark has no closed tour. With one more edge it has closed
-tours, but only through that edge. So after `ANSWERS_ALIKE` answers in a row that do not reduce the number of cycles, the solver
-is made to try other moves first: those that it chose least often.
+tours, but only through that edge. So after some answers in a row that do not reduce the number of cycles, the solver is made to
+try other moves first: those that it chose least often. How many answers this takes varies by Luby's sequence [4]_, because some
+graphs need more patience than others.
 
 A SAT solver reasons by resolution. It can take exponentially many steps to prove a fact that counting proves in one step [2]_.
 So obstructions that counting shows are searched for separately. Those that need only a few passes over the graph are searched
@@ -29,14 +30,15 @@ References
    handling for the Hamiltonian cycle problem, JELIA 2014.
 .. [2] A. Haken, The intractability of resolution, 1985.
 .. [3] M. Liffiton and J. Maglalang, A cardinality solver, SAT 2012.
+.. [4] M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
 from graphs.obstructions import FINDERS, PASSES, find_degree_sets
@@ -52,6 +54,9 @@ from solvers.problem import Problem
 from solvers.registry import solver
 from solvers.splitmix import SplitMix64
 
+if TYPE_CHECKING:
+    import numpy as np
+
 SOON = 20_000
 """Number of conflicts after which the slow finders of obstructions are tried.
 
@@ -66,14 +71,20 @@ WORK_BETWEEN_LOOKS = 4_000_000
 and at most 5,000. So many conflicts take two tenths of a second at most."""
 MOST_OUTWARD = 30
 """Maximum number of edges of a cut for which clauses require that a second edge leads out: each edge requires another one."""
-ANSWERS_ALIKE = 100
-"""The solver has to try other moves first after this number of answers in a row that do not reduce the number of cycles."""
+ANSWERS_ALIKE = 4
+"""This number times the next term of Luby's sequence is the number of answers without fewer cycles after which the solver must
+try other moves.
+"""
+MOVES_ALIKE = 30
+"""Bin width for the numbers of times that moves were chosen. Moves in one bin are ordered at random."""
 MOST_CLAUSES = 50_000
 """Maximum number of clauses. If more are needed, cardinality constraints are used instead. A board of 28x28 needs about this
 many."""
 
 
-def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
+def sat_tours(
+    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] | None = None
+) -> Iterator[list[Hashable]]:
     """Yield every tour.
 
     Parameters
@@ -84,6 +95,8 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
         The budget. Each conflict counts as a search node.
     presolve : bool, optional
         Whether to search first for obstructions that need only a few passes over the graph (default: True).
+    search : callable, optional
+        The class of the search if no steps are known (default: `MinicardSearch`).
 
     Yields
     ------
@@ -101,7 +114,7 @@ def sat_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Itera
     if problem.steps and known is None:
         yield from _tours_by_positions(problem, meter)
         return
-    yield from MinicardSearch(problem, meter).tours() if known is None else filter(None, [known.squares])
+    yield from (search or MinicardSearch)(problem, meter).tours() if known is None else filter(None, [known.squares])
 
 
 @solver(
@@ -303,11 +316,12 @@ class MinicardSearch(CutSearch):
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
         load("pysat.solvers")
+        import numpy as np
         from pysat.solvers import Minicard
 
         super().__init__(problem, meter)
-        self._times_chosen: Counter[int] = Counter()
-        self._dice, self._is_led = SplitMix64(0), False
+        self._times_chosen = np.zeros(len(self.edges), dtype=int)
+        self._dice, self._times_led = SplitMix64(0), 0
         self._solver = Minicard()
         self.go_on(meter)
         # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
@@ -335,9 +349,11 @@ class MinicardSearch(CutSearch):
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
-    def choose(self) -> Sequence[bool] | None:
+    def choose(self) -> np.ndarray | None:
+        import numpy as np
+
         found = answer(self._solver, self.meter, edges := len(self.edges))
-        return [literal > 0 for literal in self._solver.get_model()[:edges]] if found else None
+        return np.array(self._solver.get_model()[:edges]) > 0 if found else None
 
     def add_clause(self, clause: Clause) -> None:
         """Add a condition.
@@ -360,38 +376,64 @@ class MinicardSearch(CutSearch):
         self._solver.add_clause([-edge for edge in cycle])
         self.go_on(self.meter)
 
-    def lead_on(self, chosen: Sequence[bool], cycles: int) -> None:
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
         """Make the solver try other moves first if its last answers did not reduce the number of cycles.
 
         Parameters
         ----------
-        chosen : sequence of bool
+        chosen : numpy.ndarray of bool, shape (edges,)
             For each edge, whether the solver chose it.
         cycles : int
             Number of cycles of the chosen edges.
         """
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
-        edges = {edge for edge, is_chosen in enumerate(chosen) if is_chosen}
-        self._times_chosen.update(edges)
-        if self._alike == ANSWERS_ALIKE:
+        self._times_chosen += chosen
+        if self._alike >= ANSWERS_ALIKE * luby(self._times_led + 1):
             self._try_first(self._other_edges())
             self.go_on(self.meter)
-            self._is_led = True
-        elif self._is_led:  # values that were set once would otherwise override the last choices
-            self._try_first(edges)
+            self._times_led += 1
+        elif self._times_led:  # set the phases to the last choice, because phases set earlier persist
+            self._try_first(chosen)
 
-    def _try_first(self, edges: set[int]) -> None:
-        """Make the solver first try true for the given edges and false for all other edges."""
-        self._solver.set_phases([edge + 1 if edge in edges else -edge - 1 for edge in range(len(self.edges))])
+    def _try_first(self, edges: np.ndarray) -> None:
+        """Make the solver first try the given value for each edge."""
+        import numpy as np
 
-    def _other_edges(self) -> set[int]:
-        """Return a maximal set of edges, at most two at each vertex. Edges that were chosen least often are preferred."""
+        variables = np.arange(1, len(edges) + 1)
+        self._solver.set_phases(np.where(edges, variables, -variables).tolist())
+
+    def _other_edges(self) -> np.ndarray:
+        """Choose a maximal set of edges, at most two at each vertex. Edges that were chosen least often are preferred."""
+        import numpy as np
+
         met: Counter[int] = Counter()
-        others = set()
-        rank = [(self._times_chosen[edge] // ANSWERS_ALIKE, self._dice.below(2**32)) for edge in range(len(self.edges))]
+        others = np.zeros(len(self.edges), dtype=bool)
+        rank = [(times // MOVES_ALIKE, self._dice.below(2**32)) for times in self._times_chosen.tolist()]
         for edge in sorted(range(len(rank)), key=rank.__getitem__):
             if all(met[vertex] < 2 for vertex in self.edges[edge]):
                 met.update(self.edges[edge])
-                others.add(edge)
+                others[edge] = True
         return others
+
+
+def luby(index: int) -> int:
+    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4.
+
+    Parameters
+    ----------
+    index : int
+        The position of the term, counted from 1.
+
+    Returns
+    -------
+    int
+        The term. If the position is 2**k - 1, this is 2**(k - 1). Otherwise, the terms before are repeated.
+
+    Examples
+    --------
+    >>> [luby(index) for index in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    half = 1 << index.bit_length() - 1
+    return half if index == 2 * half - 1 else luby(index - half + 1)

@@ -23,95 +23,25 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
 from solvers.budget import Meter
 from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.sat import answer, outcome_at_first_sight, outcome_of
+from solvers.methods.sat import answer, outcome_at_first_sight, outcome_of, sat_tours
 from solvers.methods.two_factor import Clause, at_most
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
 
+if TYPE_CHECKING:
+    import numpy as np
+
 MOST_PAIRS = 6
 """Maximum number of arcs of which each pair is excluded by a clause. Of more arcs, a counter allows only one."""
-
-
-def sat_arcs_tours(problem: Problem, meter: Meter, *, presolve: bool = True) -> Iterator[list[Hashable]]:
-    """Yield every tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-    presolve : bool, optional
-        Whether to search first for obstructions that need only a few passes over the graph (default: True).
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before all tours are found.
-    """
-    known = outcome_at_first_sight(problem, meter, presolve)
-    yield from ArcSearch(problem, meter).tours() if known is None else filter(None, [known.squares])
-
-
-@solver(
-    "sat-arcs",
-    summary="SAT solver that chooses a successor for each square, with lazy cuts against circuits that are not a tour",
-    exact=True,
-    closed=True,
-    fixed_end=True,
-    tours=sat_arcs_tours,
-    packages=("pysat",),
-    extra="sat",
-    reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
-)
-def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-    presolve : bool, optional
-        Whether to search first for obstructions that need only a few passes over the graph (default: True).
-
-    Returns
-    -------
-    Outcome
-        FOUND or IMPOSSIBLE.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> from solvers import solve
-    >>> petersen = nx.petersen_graph()
-    >>> solve(petersen, "sat-arcs").status.value, solve(petersen, "sat-arcs", closed=True).status.value
-    ('found', 'impossible')
-    """
-    known = outcome_at_first_sight(problem, meter, presolve)
-    if known is not None:
-        return known
-    search = ArcSearch(problem, meter)
-    return outcome_of(search.tour(), search, meter)
 
 
 class ArcSearch(CutSearch):
@@ -168,11 +98,13 @@ class ArcSearch(CutSearch):
         """Return the variable of the arc that leads from a given end of an edge to the other end."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
-    def choose(self) -> Sequence[bool] | None:
+    def choose(self) -> np.ndarray | None:
         if not answer(self._solver, self.meter, 2 * len(self.edges)):
             return None
-        model = self._solver.get_model()
-        return [model[edge] > 0 or model[edge + 1] > 0 for edge in range(0, 2 * len(self.edges), 2)]
+        import numpy as np
+
+        arcs = np.array(self._solver.get_model()[: 2 * len(self.edges)]) > 0
+        return arcs[::2] | arcs[1::2]
 
     def cut(self, inside: frozenset[int]) -> None:
         edges = ((edge, self.edges[edge - 1]) for edge in self.outward(inside))
@@ -188,16 +120,64 @@ class ArcSearch(CutSearch):
         self._solver.add_clause([-arc for arc in along])
         self._solver.add_clause([-_reverse(arc) for arc in along])
 
-    def lead_on(self, chosen: Sequence[bool], cycles: int) -> None:
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
         """Do nothing, because CaDiCaL itself changes the values that it tries first.
 
         Parameters
         ----------
-        chosen : sequence of bool
+        chosen : numpy.ndarray of bool, shape (edges,)
             For each edge, whether it was chosen.
         cycles : int
             Number of cycles of the chosen edges.
         """
+
+
+@solver(
+    "sat-arcs",
+    summary="SAT solver that chooses a successor for each square, with lazy cuts against circuits that are not a tour",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=partial(sat_tours, search=ArcSearch),
+    packages=("pysat",),
+    extra="sat",
+    reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
+)
+def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
+    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    presolve : bool, optional
+        Whether to search first for obstructions that need only a few passes over the graph (default: True).
+
+    Returns
+    -------
+    Outcome
+        FOUND or IMPOSSIBLE.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from solvers import solve
+    >>> petersen = nx.petersen_graph()
+    >>> solve(petersen, "sat-arcs").status.value, solve(petersen, "sat-arcs", closed=True).status.value
+    ('found', 'impossible')
+    """
+    known = outcome_at_first_sight(problem, meter, presolve)
+    if known is not None:
+        return known
+    search = ArcSearch(problem, meter)
+    return outcome_of(search.tour(), search, meter)
 
 
 def _cadical() -> Any:

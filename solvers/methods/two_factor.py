@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import combinations
 from itertools import count as count_from
@@ -78,7 +79,7 @@ class TwoFactor:
     --------
     >>> import networkx as nx
     >>> two_factor = TwoFactor(Problem(nx.path_graph(3)), Meter())
-    >>> two_factor.edges, two_factor.groups, two_factor.outward([0])
+    >>> two_factor.edges, two_factor.groups, two_factor.outward({0})
     ([(0, 1), (1, 2), (0, 3), (2, 3)], [(2, [3, 4])], [1, 3])
     """
 
@@ -168,12 +169,12 @@ class TwoFactor:
             yield from at_most(count, group, first)
             first += count * len(group)
 
-    def outward(self, inside: Collection[int]) -> Clause:
+    def outward(self, inside: AbstractSet[int]) -> Clause:
         """Return the clause of a cut: at least one of the edges that lead out of a set of vertices is chosen.
 
         Parameters
         ----------
-        inside : collection of int
+        inside : set of int
             The vertices of the set.
 
         Returns
@@ -182,7 +183,7 @@ class TwoFactor:
             The variables of the edges that lead out of the set.
         """
         variables = (each for vertex in inside for each in self.variables_at[vertex])
-        return [each for each in variables if (self.edges[each - 1][0] in inside) != (self.edges[each - 1][1] in inside)]
+        return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
 
 def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]]) -> set[int]:
