@@ -32,11 +32,12 @@ def require(holds, otherwise, status=1):
 
 def read(path):
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height"]
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", "ends", "boards"]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind is none of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)
-    return runpy.run_path(str(Path(__file__).with_name("every_length.py")))["EveryLength"](data, path.parent, read, require)
+    name = {"ends": "all_ends.py", "boards": "all_boards.py"}.get(data["kind"], "every_length.py")
+    return runpy.run_path(str(Path(__file__).with_name(name)))["Theorem"](data, path.parent, read, require)
 
 
 class Certificate:

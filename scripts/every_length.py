@@ -9,7 +9,7 @@ FIELDS = {"stretch": "tour cut block", "row-cut": "cut", "height": "lengths cert
 MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  # larger values are rejected: they take long
 
 
-class EveryLength:
+class Theorem:
     """A certificate about the tours of a "leaper" on boards with "rows" rows and any length, which is the number of columns.
 
     A square is [row, column]; "start" is optional. `covers`: the proven answer, its first length, the step to others."""

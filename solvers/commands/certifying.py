@@ -19,7 +19,9 @@ from solvers.problem import Problem
 from solvers.result import Result
 
 if TYPE_CHECKING:
-    from solvers.existence.heights import HeightVerdict
+    from solvers.existence.all_boards import AllBoards
+    from solvers.existence.all_ends import AllEnds
+    from solvers.existence.lengths import HeightVerdict
 
 NAMES_SHOWN = 4
 
@@ -97,6 +99,29 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
         names.append(f"{name}.json")
         write_text(os.path.join(folder, names[-1]), json.dumps(proof))
     index = replace(answer, single=single).index(names)
+    write_text(os.path.join(folder, "index.json"), json.dumps(index))
+    certificates.say_missing()
+
+
+def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> None:
+    """Write the certificate of a theorem about all boards, and certificates of the no-tour answers on single boards.
+
+    Parameters
+    ----------
+    folder : str
+        The folder, which is created if it is missing.
+    theorem : AllBoards or AllEnds
+        The theorem.
+    budget : Budget
+        Limits of each search for evidence.
+    """
+    certificates, index = Certificates(folder, budget), theorem.certificate()
+    with waiting(budget.seconds):
+        for problem, verdict in theorem.single.items():
+            named_end = f"_{name_of(problem)}" * (problem.start is not None)
+            certificates.add(f"{problem.board}{named_end}", problem, verdict)
+    for rows, height in theorem.alone.items():
+        write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.say_missing()
 

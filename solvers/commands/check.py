@@ -25,22 +25,25 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
-from solvers.existence import views
+from solvers.existence import table_views, views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
+from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
+HOLES = "--without-one"
 GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
 EFFECTIVE = {
-    ONE: "board start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
-    MAP: "board pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
+    ONE: "board squares start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
+    MAP: "board squares pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
+    HOLES: "board squares without_one closed leaper wrap time_limit node_limit confirm json",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
-    LENGTHS: "board start closed leaper time_limit node_limit json svg html certificate",
-    BOARDS: "board closed leaper time_limit json",
+    LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
+    BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
@@ -79,6 +82,8 @@ def main() -> int:
     problem = cli.read_problem(arguments)
     if problem.where and arguments.pairs:
         raise FormatError("--pairs decides all starts and ends: leave out --start, --end and known steps", "--pairs")
+    if question == HOLES:
+        return _without_one(arguments, problem, budget)
     return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
 
 
@@ -91,6 +96,8 @@ def _question(arguments: argparse.Namespace) -> str:
         return TABLE
     if match := cli.ENDLESS.fullmatch(arguments.board or ""):
         return LENGTHS if any(match.groups()) else BOARDS
+    if arguments.without_one:
+        return HOLES
     if arguments.board is not None and is_graph_file(arguments.board):
         return GRAPH
     return ONE if arguments.closed or arguments.step or not (arguments.start is arguments.end is None) else MAP
@@ -102,8 +109,15 @@ def _parser() -> parsing.Parser:
         epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
     )
     parsing.add(parser, "board", more="; or 5xN or Nx5 for all boards with one side 5; or MxN for all boards", nargs="?")
-    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
-    parser.add_argument("--pairs", action="store_true", help="also decide every pair of start and end (at most 1,000 squares)")
+    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
+    parser.add_argument(
+        "--pairs",
+        action="store_true",
+        help="decide every pair of start and end, for one board of at most 1,000 squares or for MxN",
+    )
+    parser.add_argument(
+        "--without-one", action="store_true", help="decide for each square whether the other squares have a tour"
+    )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
@@ -133,9 +147,9 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
     tour, chess = verdict.tour, cli.in_chess(arguments, problem.board)
-    verdict = replace(verdict, reason=respell(verdict.reason, chess))
+    spelled = replace(verdict, reason=respell(verdict.reason, chess))
     if arguments.json:
-        cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, verdict))
+        cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, spelled))
         return
     if arguments.svg is not None:
         files.write_text(arguments.svg, result_svg(verdict, chess=chess is not None) or "")
@@ -150,7 +164,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
         print(tour_text(tour))
     elif tour is not None:
         cli.say("the grid of the tour is wider than the terminal: use --json or --svg FILE")
-    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(verdict))
+    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
     (cli.tell if arguments.svg == "-" else print)(words)
 
 
@@ -159,6 +173,19 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
     if question.pop("closed"):
         return {name: question[name] for name in question if name == "steps"} | {"closed": answer}
     return question | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
+
+
+def _without_one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+    board = problem.board
+    if board is None or problem.where:
+        raise FormatError("--without-one needs a board without known steps, not a graph or a puzzle", arguments.board)
+    with waiting(arguments.time_limit):
+        answers = hole_map(board, leaper=problem.leaper, closed=problem.closed, budget=budget, confirm=arguments.confirm)
+    if arguments.json:
+        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed} | hole_map_document(answers))
+    else:
+        print(hole_map_text(board, answers, closed=problem.closed, chess=arguments.squares == "chess"))
+    return exits.of_answers([verdict.exists for verdict in answers.values()])
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -181,16 +208,17 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None) -> None:
+    chess = cli.in_chess(arguments, problem.board)
     if arguments.json:
         cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
     elif arguments.svg is not None and problem.board is not None:
-        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs))
+        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs, chess=chess is not None))
     elif arguments.html is not None:
         from solvers.pages import start_map_page
 
-        files.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper))
+        files.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper, chess=chess is not None))
     else:
-        text = views.start_map_text(starts, pairs)
+        text = views.start_map_text(starts, pairs, chess)
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
             cli.say("the map is wider than the terminal: use --svg FILE")
@@ -262,18 +290,18 @@ def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Proble
 def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     if arguments.svg is not None:
-        picture = views.atlas_svg if is_atlas else views.table_svg
+        picture = table_views.atlas_svg if is_atlas else table_views.table_svg
         files.write_text(arguments.svg, picture(cells, closed=closed))
     elif arguments.html is not None:
         from solvers.pages import table_page
 
         files.write_text(arguments.html, table_page(cells, closed=closed))
     elif arguments.json and is_atlas:
-        cli.print_json(views.atlas_document(cells, closed=closed))
+        cli.print_json(table_views.atlas_document(cells, closed=closed))
     elif is_atlas and not arguments.csv:
-        print(views.atlas_text(cells, closed=closed))
+        print(table_views.atlas_text(cells, closed=closed))
     else:
-        rows = views.table_rows(cells, closed=closed)
+        rows = table_views.table_rows(cells, closed=closed)
         if arguments.json:
             cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
         elif arguments.csv:

@@ -13,8 +13,8 @@ from graphs.leapers import Leaper, leaper_name
 from solvers import Budget, decide_height
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import write_height
-from solvers.commands.endless import lengths_text
 from solvers.commands.waiting import waiting
+from solvers.existence.views import lengths_text
 
 SECONDS = 60
 COMPARED = 1_000

@@ -17,7 +17,7 @@ from solvers.commands.record_counts import add_counts
 from solvers.commands.record_theorems import add_theorems
 from solvers.commands.waiting import waiting
 from solvers.existence.long_boards import shortest_board
-from solvers.existence.views import evidence_name
+from solvers.existence.table_views import evidence_name
 from solvers.problem import Problem
 from solvers.result import Result
 

@@ -25,9 +25,11 @@ computation takes a second for the knight, and a minute for the leapers (a, b) w
 
 References
 ----------
-A. J. Schwenk, Which rectangular chessboards have a knight's tour?, 1991.
+A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64, 1991.
 
-G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, 2005.
+G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, Discrete Applied Mathematics 150, 2005.
+
+N. Beluhov, Leaper tours, Advances in Combinatorics, 2022: closed tours of all boards with sufficiently large even sides.
 """
 
 from __future__ import annotations
@@ -40,12 +42,13 @@ from math import gcd, inf
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_name
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.theorems import colours_forbid
 from solvers.budget import Budget, Meter
-from solvers.errors import BudgetSpent
+from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.decision import decide
-from solvers.existence.heights import HeightVerdict, height_verdict
+from solvers.existence.heights import height_verdict
+from solvers.existence.lengths import HeightVerdict
 from solvers.existence.piled_strips import Kind, Strips
 from solvers.methods.construction.piles import sums
 from solvers.methods.construction.stretches import Stretch
@@ -133,6 +136,10 @@ class AllBoards:
         for this reason.
     strips : tuple of Stretch
         The tours that prove the theorem by stretching and piling, as the module describes.
+    alone : dict of int to HeightVerdict
+        By height: the answers for all lengths, if the strips do not decide this height.
+    single : dict of Problem to Result
+        The results for boards that were decided one by one.
     """
 
     leaper: Leaper
@@ -142,6 +149,8 @@ class AllBoards:
     unknown_boards: tuple[tuple[int, int], ...] = ()
     unknown_from: int | None = None
     strips: tuple[Stretch, ...] = field(default=(), repr=False)
+    alone: dict[int, HeightVerdict] = field(default_factory=dict, repr=False, hash=False)
+    single: dict[Problem, Result] = field(default_factory=dict, repr=False, hash=False)
 
     def exists(self, rows: int, cols: int) -> bool | None:
         """Return whether a board has a tour.
@@ -174,6 +183,41 @@ class AllBoards:
         is_open = m in self.unknown_rows or (m, n) in self.unknown_boards or (self.unknown_from and m >= self.unknown_from)
         return None if is_open else True
 
+    def certificate(self) -> dict[str, Any]:
+        """Return the index of the certificates that prove the theorem.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the strips, and names the certificates for heights
+            and for single boards.
+
+        Raises
+        ------
+        NoCertificate
+            If the answer is unknown for some boards, or if no board has a tour.
+        """
+        if self.is_none or not self.is_complete:
+            raise NoCertificate("no certificate: some answers are unknown, or no board has a tour")
+        return {
+            "kind": "boards",
+            "leaper": self.leaper,
+            "closed": self.closed,
+            "strips": [{"rows": each.board.rows, "closed": each.tour.closed} | each.witness() for each in self.strips],
+            "heights": [f"{rows}xN/index.json" for rows in self.alone],
+            "boards": [f"{problem.board}.json" for problem in self.single],
+            "none": {
+                "odd": any(each.squares == "odd" for each in self.none),
+                "rows": [rows for each in self.none for rows in each.rows],
+                "boards": [sides for each in self.none for sides in each.boards],
+            },
+        }
+
+    @property
+    def is_none(self) -> bool:
+        """Whether no board has a tour, except a single square."""
+        return any(each.squares == "all" for each in self.none)
+
     @property
     def is_complete(self) -> bool:
         """Whether the answer is known for every board."""
@@ -181,8 +225,8 @@ class AllBoards:
 
     def __str__(self) -> str:
         """Return the theorem as text, with one line per reason."""
-        tour = f"{'a closed' if self.closed else 'an open'} tour of the {leaper_name(self.leaper)}"
-        if any(each.squares == "all" for each in self.none):
+        tour = f"{'a closed' if self.closed else 'an open'} tour of the {leaper_noun(self.leaper)}"
+        if self.is_none:
             return f"No board has {tour}: {self.none[0].reason}"
         lines = [f"Every board m x n, m <= n, has {tour}, but these:"]
         lines += [f"  {each}: {each.reason}" for each in self.none]
@@ -276,6 +320,7 @@ class _Conclusion:
         self.unknown_from = self.most + 1 if unbounded else None
         self.reached = cache(self._reachable_heights)
         self.alone: dict[int, HeightVerdict] = {}
+        self.single: dict[Problem, Result] = {}
 
     def theorem(self) -> AllBoards:
         """Decide the boards that are left, and return the theorem.
@@ -308,7 +353,8 @@ class _Conclusion:
         unknown = tuple(boards.pop("", ()))
         none += [NoTours(reason, boards=tuple(which)) for reason, which in boards.items()]
         strips = (*self.strips.stretches(closed=True), *self.strips.stretches(closed=False))
-        return AllBoards(self.strips.leaper, self.closed, tuple(none), tuple(open_rows), unknown, self.unknown_from, strips)
+        found = AllBoards(self.strips.leaper, self.closed, tuple(none), tuple(open_rows), unknown, self.unknown_from, strips)
+        return replace(found, alone=self.alone, single=self.single)
 
     def _first(self, m: int, parity: int) -> float:
         """Return the length from which onwards boards with `m` rows are known to have tours, or infinity if there is none.
@@ -340,9 +386,10 @@ class _Conclusion:
         for one, other in ((m, n), (n, m)):
             for answer in (self.alone.get(one), self.strips.answers.get((one, self.closed))):
                 if answer is not None and answer.exists(other) is not None:
-                    return answer.verdict(other)
+                    return self.single.setdefault(answer.problem(other), answer.verdict(other))
         meter = self.strips.meter
-        result = decide(Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed), meter.rest(NODES))
+        problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
+        self.single[problem] = result = decide(problem, meter.rest(NODES))
         meter.nodes += result.nodes
         return result
 

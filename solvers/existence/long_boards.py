@@ -71,7 +71,7 @@ def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Result]:
     >>> [len(shortest_board(n)) for n in (1, 2, 3)]
     [10, 16, 22]
     >>> [type(verdict.evidence).__name__ for verdict in shortest_board(1).values()][-4:]
-    ['CutSet', 'ForcedMoves', 'Colours', 'Tour']
+    ['Colours', 'ForcedMoves', 'Colours', 'Tour']
     """
     meter = meter or Meter()
     verdicts: dict[Problem, Result] = {}

@@ -372,7 +372,7 @@ def _decide_each(
                 seen.update(image for image, _, _ in images(*key))
                 yield problem.with_ends(start=key[0], end=key[1])
 
-    function = partial(_with_known_reasons, decided, []) if executor is None else decided
+    function = partial(with_known_reasons, decided, []) if executor is None else decided
     for question, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
         verdicts = {(question.start, question.end): verdict}
         if verdict.tour is not None and question.end is None and not problem.directed:
@@ -388,11 +388,24 @@ def _decide_each(
                     yield image, image_result.about(there)
 
 
-def _with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
+def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
     """Return the result of a problem. If an obstruction found for an earlier problem also holds here, it is used again.
 
-    The obstructions in `reasons` are tried from the easiest to the hardest. The first that holds is the reason, unless a short
-    search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result is added to `reasons`.
+    Parameters
+    ----------
+    decided : callable
+        The function that decides a problem.
+    reasons : list of Obstruction
+        The obstructions of earlier problems. They are tried from the easiest to the hardest. The first that holds is the
+        reason, unless a short search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result
+        is added.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    Result
+        The result.
     """
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
     obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)

@@ -14,10 +14,10 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.notation import respell
+from graphs.notation import edge_names, respell
 from graphs.obstructions import Drawing, Obstruction
 from graphs.svg import map_svg, palette, small_multiples_svg, tour_svg
-from graphs.svg.boards import SIDE, board_grid, board_marks
+from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
 from graphs.svg.maps import ABOVE, cells_of, sheet
 from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
@@ -59,22 +59,29 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     if problem is None or problem.board is None:
         return None if tour is None else tour._repr_svg_()
     if tour is not None:
-        return tour_svg(tour, leaper=problem.leaper, chess=chess)
+        return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
     board, chess_board = problem.board, problem.board if chess else None
     reason = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
     drawing = reason.drawing if reason else Drawing()
-    grid = board_grid(board, chess, ABOVE)
+    grid, givens = board_grid(board, chess, ABOVE), problem.givens
+    known = {None, *givens.values()}
     highlights: list[tuple[Look, str, Iterable[Any]]] = [
-        (palette.NO, drawing.squares, reason.squares if reason else ()),
-        (palette.START_OF_TOUR, respell(f"the start {problem.start}", chess_board), {problem.start} - {None}),
-        (palette.END_OF_TOUR, respell(f"the end {problem.end}", chess_board), {problem.end} - {None}),
-        (palette.START_OF_TOUR, "a known step", problem.steps.values()),
+        (palette.WITNESS, drawing.squares, reason.squares if reason else ()),
+        (palette.START_OF_TOUR, respell(f"the start {problem.start}", chess_board), {problem.start} - known),
+        (palette.END_OF_TOUR, respell(f"the end {problem.end}", chess_board), {problem.end} - known),
+        (palette.GIVEN, f"{plural(len(givens), 'step')} given", givens.values()),
         (palette.HOLE_SQUARE, "a hole", board.holes),
     ]
     cells = (
         (look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in highlights for row, col in sorted(squares)
     )
-    marks = [*board_marks(grid, board), *cells_of(cells, SIDE), *(_lines(board, problem, reason) if reason else ()), "</g>"]
+    marks = [
+        *board_marks(grid, board),
+        *cells_of(cells, SIDE),
+        *given_marks(givens),
+        *(_lines(board, problem, reason) if reason else ()),
+        "</g>",
+    ]
     legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in highlights if squares]
     legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
     for sentence in sentences_of(verdict):
@@ -167,7 +174,11 @@ def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
 
 
 def start_map_svg(
-    board: Board, starts: Mapping[Square, Result], pairs: Mapping[tuple[Square, Square], Result] | None = None
+    board: Board,
+    starts: Mapping[Square, Result],
+    pairs: Mapping[tuple[Square, Square], Result] | None = None,
+    *,
+    chess: bool = False,
 ) -> str:
     """Return a picture of a start map, which contains for each square the result for an open tour that starts there.
 
@@ -181,6 +192,8 @@ def start_map_svg(
         The result for each square as the start of an open tour.
     pairs : mapping of tuple to Result, optional
         The result for an open tour from each start to each end.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are counted from 0 at the top left.
 
     Returns
     -------
@@ -195,12 +208,14 @@ def start_map_svg(
     legend += [(palette.HOLE_SQUARE, "a hole")] if holes else []
     if pairs is None:
         cells = holes | {square: YES_OR_NO[verdict.exists] for square, verdict in starts.items()}
-        rows, cols, table = laid_out({square: (look, "") for square, look in cells.items()})
+        _, _, table = laid_out({square: (look, "") for square, look in cells.items()})
+        rows, cols = edge_names(board, chess)
         return map_svg(table, rows=rows, cols=cols, title=f"Starts {where}", legend=legend)
     maps: dict[Square, dict[Square, Look]] = {square: {**holes, square: palette.START_SQUARE} for square in board}
     for (start, end), verdict in pairs.items():
         maps[start][end] = YES_OR_NO[verdict.exists]
-    return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=f"Starts and ends {where}", legend=legend)
+    title = f"Starts and ends {where}"
+    return small_multiples_svg(maps, rows=board.rows, cols=board.cols, title=title, legend=legend, chess=chess)
 
 
 def laid_out(at: Mapping[tuple[Any, int], Any], missing: Any = None) -> tuple[list[Any], list[int], list[list[Any]]]:

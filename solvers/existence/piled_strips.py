@@ -13,7 +13,8 @@ from typing import NamedTuple
 from graphs.leapers import Leaper
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
-from solvers.existence.heights import HeightVerdict, height_verdict
+from solvers.existence.heights import height_verdict
+from solvers.existence.lengths import HeightVerdict
 from solvers.methods.construction.piles import joints
 from solvers.methods.construction.stretches import Stretch
 

@@ -108,8 +108,8 @@ class BoardVerdicts:
         Returns
         -------
         {"closed", "open", "open-or-closed", "none", "unknown"}
-            A key of `views.MEANINGS`. "open-or-closed" means that there is an open tour, and that it is unknown whether there
-            is a closed one.
+            A key of `table_views.MEANINGS`. "open-or-closed" means that there is an open tour, and that it is unknown whether
+            there is a closed one.
 
         Examples
         --------
@@ -133,7 +133,7 @@ class BoardVerdicts:
         Returns
         -------
         str
-            A key of `views.MEANINGS`.
+            A key of `table_views.MEANINGS`.
         """
         answer, evidence = self.answer(closed), (self.closed_tour if closed else self.open_tour).evidence
         return "apart" if answer == "none" and isinstance(evidence, Disconnected) else answer

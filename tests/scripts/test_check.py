@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from graphs import Board, knight_graph, parse_square, verify_tour
+from graphs import Board, board_svg, knight_graph, parse_square, verify_tour
 from graphs.families import coxeter
 from graphs.formats import format_col, parse_tour
 from tests.processes import ROOT
@@ -62,6 +62,16 @@ def test_joined_edges_and_other_leapers_count(check):
         assert with_them.stdout != check(board).stdout
 
 
+def test_pairs_are_counted(check):
+    assert "14 of 132 pairs (start, end) have a tour" in check("3x4 --pairs").stdout
+    assert "648 of 1260 pairs (start, end) have a tour" in check("6x6 --pairs").stdout
+
+
+@pytest.mark.parametrize("asked", ["5x5", "3x4 --pairs", "--boards 4x3..5"])
+def test_processes_change_no_answer(check, asked):
+    assert check(f"{asked} --jobs 2").stdout == check(asked).stdout
+
+
 def test_every_process_prints_the_same_map():
     board = b"..#...\n......\n.....#\n##..##\n......\n"
     asked = [sys.executable, "scripts/check.py", "-"]
@@ -105,6 +115,7 @@ def test_pairs_are_added_to_json(document):
     assert list(pairs) == list(Board(3, 4))
     assert sum(map(len, pairs.values())) == 14
     assert all(start in pairs[end] for start, ends in pairs.items() for end in ends)
+    assert {start for start, ends in pairs.items() if ends} == {(row, col) for row in range(3) for col in (0, 3)}
 
 
 def test_json_of_closed_holds_only_that(document):
@@ -113,6 +124,8 @@ def test_json_of_closed_holds_only_that(document):
     assert {"starts", "reasons", "pairs"}.isdisjoint(answer)
     assert list(answer["closed"]) == ["exists", "reason"]
     assert answer["closed"]["exists"] is True
+    answer, status = document("check.py 4x6 --closed")
+    assert (status, answer["closed"]["exists"]) == (NO, False)
 
 
 def test_what_is_unknown_is_null_in_json(document):
@@ -153,7 +166,9 @@ def test_a_start_and_an_end(document):
     answer, status = document("check.py 6x6 --start 0,0 --end 0,1")
     assert (status, answer["exists"], answer["start"], answer["end"]) == (YES, True, [0, 0], [0, 1])
     assert verify_tour(Board(6, 6), answer["tour"], start=(0, 0), end=(0, 1))
-    assert "colour" in document("check.py 6x6 --start 0,0 --end 0,2")[0]["reason"]
+    answer, status = document("check.py 6x6 --start 0,0 --end 0,2")
+    assert (status, answer["exists"], answer["tour"]) == (NO, False, None)
+    assert "colour" in answer["reason"]
 
 
 def test_a_grid_wider_than_the_terminal_is_left_out_and_said_so(check):
@@ -210,3 +225,23 @@ def test_one_is_singular_and_squares_are_written_as_the_user_does(check):
     assert check("--boards 5x6 --closed --node-limit 1").stderr == "check.py: 1 answer is unknown\n"
     assert "the end is equal to the start 0,0: only" in check("4x4 --start 0,0 --end 0,0").stderr
     assert "the end is equal to the start a4: only" in check("4x4 --start 0,0 --end a4").stderr
+
+
+def test_a_map_names_its_squares_as_in_chess_on_request(check, solve, tmp_path):
+    done = check("3x7 --squares chess").stdout.splitlines()
+    assert [done[0].split(), done[1].split()[0], done[3].split()[0]] == [list("abcdefg"), "3", "1"]
+    assert [line for line in done if line.startswith("× d2: ")]
+    assert "× 1,3: " in check("3x7 --squares numbers").stdout
+    assert check("3x7 --squares chess --svg", tmp_path / "map.svg").returncode == 0
+    assert ">g</text>" in (tmp_path / "map.svg").read_text()
+    assert "a1" in check("5x5 --start 4,0 --squares chess --svg -").stdout
+    assert "a1" not in check("5x5 --start a1 --squares numbers --svg -").stdout
+
+
+def test_a1_is_dark_on_every_board():
+    """The even-odd rule fills the squares that lie in exactly one of the drawn columns and rows."""
+    for rows in (3, 4, 5, 8):
+        picture = board_svg(Board(rows, 3))
+        lines = {int(y) // 10 for y in re.findall(r"M0 (\d+)h30v10h-30z", picture)}
+        columns = {int(x) // 10 for x in re.findall(r"M(\d+) 0v", picture)}
+        assert ((rows - 1 in lines) != (0 in columns), (rows - 1 in lines) != (1 in columns)) == (True, False)

@@ -15,7 +15,8 @@ import pytest
 from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
 from solvers import Problem, decide, decide_height
-from solvers.methods.construction.stretches import Stretch, find_stretch
+from solvers.methods.construction.stretch_search import find_stretch
+from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
 from tests.processes import complaint
 
@@ -63,10 +64,17 @@ def test_a_height_without_a_tour_is_impossible_and_has_a_certificate(check, chec
     assert [checked(tmp_path / name)[0] for name in ("index.json", "row_cut.json")] == [ACCEPTED, ACCEPTED]
 
 
+def test_the_rows_that_rule_out_a_closed_tour_of_one_row_rule_out_no_more(check, checked, tmp_path):
+    check("1xN --leaper 0,1 --closed --certificate", tmp_path)
+    cut = json.loads((tmp_path / "row_cut.json").read_text())
+    assert [checked(cut | forged)[0] for forged in ({"closed": False}, {"rows": 2})] == [REFUSED, REFUSED]
+
+
 def test_a_height_may_be_written_either_way(check):
     done = check("Nx4 --start 0,1")
     assert "turned" in done.stderr
-    assert check("4xN --start 1,0").stdout == check("4xn --start a3").stdout == done.stdout
+    assert check("4xN --start 1,0").stdout == check("4xn --start a3 --squares numbers").stdout == done.stdout
+    assert "from a3\n" in check("4xn --start a3").stdout
 
 
 def test_what_is_unknown_is_said_and_is_not_in_the_certificates(document, checked, tmp_path):
@@ -97,8 +105,19 @@ def test_all_boards_at_once(check, document):
     assert (left.returncode, "\nUnknown: m >= " in left.stdout) == (UNKNOWN, True)
 
 
+def test_the_ends_of_all_boards(check, document):
+    answer, status = document("check.py MxN --pairs --leaper 0,1")
+    assert (status, answer["least"], answer["none"]) == (UNKNOWN, 4, None)
+    assert [each["board"] for each in answer["boards"]][3] == [2, 5]
+    assert [(each["start"], each["end"]) for each in answer["boards"][3]["none"]] == [([0, 2], [1, 2])]
+    done = check("MxN --pairs --leaper 0,1")
+    assert ("\n  m >= 4\n" in done.stdout, max(map(len, done.stdout.splitlines())) <= 80) == (True, True)
+    none = check("MxN --pairs --leaper 1,3")
+    assert (none.returncode, none.stdout.startswith("No board of at least two squares")) == (IMPOSSIBLE, True)
+
+
 WRONG = [
-    *("MxN --start 0,0", "MxN --svg x.svg", "MxN --wrap both", "MxN --node-limit 9"),
+    *("MxN --start 0,0", "MxN --svg x.svg", "MxN --wrap both", "MxN --node-limit 9", "MxN --pairs --closed"),
     "5xN --wrap cols",
     "5xN --end 0,0",
     "0xN",

@@ -209,15 +209,13 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
     return places
 
 
-def check_memory(board: Board, rotated: bool) -> None:
+def check_memory(board: Board) -> None:
     """Check that the tour of a large board fits into the available memory.
 
     Parameters
     ----------
     board : Board
         The board.
-    rotated : bool
-        Whether the tour will be changed by rotations (see the module `construct`), which takes more memory.
 
     Raises
     ------
@@ -232,8 +230,6 @@ def check_memory(board: Board, rotated: bool) -> None:
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
     if board.size < COMPILED_FROM:
         need += 60 * board.size  # the list of indices
-    if rotated:
-        need += 220 * board.size  # arrays of the rotations: the moves, the path, the distances
     memory = psutil.virtual_memory().available
     if need > memory:
         raise UnsupportedProblem(

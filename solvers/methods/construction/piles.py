@@ -39,7 +39,8 @@ from graphs.obstructions.row_cuts import find_row_cut
 from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs, replace_move
-from solvers.methods.construction.stretches import BLOCKS, Move, Stretch, find_some_stretch
+from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
+from solvers.methods.construction.stretches import Move, Stretch
 from solvers.problem import Problem
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
@@ -175,7 +176,7 @@ def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
     """
     board, top = problem.board, pile[0]
     assert board is not None
-    check_memory(board, rotated=False)
+    check_memory(board)
     meter.require(problem.size)
     first = (problem.start or (0, 0)) if top.tour.closed else top.begin(top.times_to(board.cols))
     return follow(_pairs(pile, board.cols, problem.leaper), board, first, meter, problem.leaper)

@@ -14,8 +14,8 @@ from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.existence.atlas_file import NAME, AtlasFile
+from solvers.existence.table_views import atlas_svg, atlas_text, meanings_of
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.existence.views import atlas_svg, atlas_text, meanings_of
 from solvers.processes import process_executor
 from tests.evidence import assert_holds
 
@@ -117,12 +117,23 @@ def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp
     assert path.read_text() == "a diary"
 
 
-def test_a_file_with_a_wrong_tour_is_refused(tmp_path):
-    keep(tmp_path, with_tours(BoardVerdicts((1, 2), Board(6, 6))))
+def _lie(document):
+    """Exchange two squares of a tour, or take a square out of a witness."""
+    for answer in (document["open"], document["closed"]):
+        if "tour" in answer:
+            answer["tour"][0], answer["tour"][1] = answer["tour"][1], answer["tour"][0]
+            return document
+    for witness in answer["witness"].values():
+        for part in witness.values():
+            part["set"].pop()
+    return document
+
+
+@pytest.mark.parametrize("place", [((1, 2), Board(6, 6)), ((2, 3), Board(5, 5))], ids=str)
+def test_a_file_with_a_wrong_tour_or_a_wrong_reason_is_refused(place, tmp_path):
+    keep(tmp_path, with_tours(BoardVerdicts(*place)))
     path = tmp_path / NAME
-    document = json.loads(path.read_text())
-    document["closed"]["tour"][:2] = document["closed"]["tour"][1::-1]
-    path.write_text(json.dumps(document) + "\n")
+    path.write_text(json.dumps(_lie(json.loads(path.read_text()))) + "\n")
     with pytest.raises(FormatError, match="line 1, is not a cell of an atlas"):
         kept_in(tmp_path)
 

@@ -1,12 +1,14 @@
 """Evidence holds for the very problem of its verdict, whatever other problem it was found for, and so does its certificate."""
 
+import itertools
+
 import networkx as nx
 import pytest
 
 from graphs import Board, Tour, symmetries
 from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves, find_weighted_cuts
-from solvers import BoardVerdicts, Problem, Result, RotatedTour, Status, decide, pair_map, start_map
+from solvers import BoardVerdicts, Problem, Result, RotatedTour, Status, board_map, decide, pair_map, start_map
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_start
 from solvers.existence.tables import with_tours
@@ -17,9 +19,9 @@ from tests.small import RING
 GIRAFFE, ZEBRA = (1, 4), (2, 3)
 
 
-def starts_of(board, leaper):
+def starts_of(board, leaper=(1, 2), starts=None):
     """Each question of a start map, with its verdict."""
-    problem, starts = Problem.on_board(board, leaper), start_map(board, leaper=leaper)
+    problem, starts = Problem.on_board(board, leaper), starts or start_map(board, leaper=leaper)
     yield problem.with_ends(closed=True), starts.closed
     yield from ((problem.with_ends(start=square), verdict) for square, verdict in starts.items())
 
@@ -27,6 +29,10 @@ def starts_of(board, leaper):
 def pairs_of(board, leaper=(1, 2)):
     problem = Problem.on_board(board, leaper)
     return ((problem.with_ends(start=one, end=two), verdict) for (one, two), verdict in pair_map(board, leaper=leaper).items())
+
+
+def table_of(boards):
+    return itertools.chain.from_iterable(starts_of(each.board, starts=each.starts) for each in board_map(boards))
 
 
 def vertices_of(graph):
@@ -42,10 +48,13 @@ ANSWERS = {
     "zebra, 12x12": lambda: starts_of(Board(12, 12), ZEBRA),
     "a cylinder of the (1, 6)-leaper": lambda: starts_of(Board(2, 10, wrap="rows"), (1, 6)),
     "pairs of 3x4": lambda: pairs_of(Board(3, 4)),
+    "pairs of 3x5": lambda: pairs_of(Board(3, 5)),
     "pairs of a ring": lambda: pairs_of(RING),
     "pairs of the wazir": lambda: pairs_of(Board(3, 4), (0, 1)),
+    "a table of boards": lambda: table_of(Board(*sides) for sides in [(1, 1), (2, 3), (3, 3), (3, 7), (4, 4), (4, 5), (5, 5)]),
     "the graph of Petersen": lambda: vertices_of(graph_family("Petersen")),
     "two triangles that share a vertex": lambda: vertices_of(nx.windmill_graph(2, 3)),
+    "a lollipop": lambda: vertices_of(nx.lollipop_graph(4, 3)),
     "a path beside a vertex": lambda: vertices_of(nx.disjoint_union(nx.path_graph(3), nx.empty_graph(1))),
     "one vertex": lambda: vertices_of(nx.empty_graph(1)),
 }

@@ -8,10 +8,9 @@ import pytest
 
 from graphs import Board, Tour, knight_graph, orbits
 from graphs.obstructions import Colours, CutSet, Disconnected, ForcedMoves, HalfSet, NoSquares, Obstruction, TooFewSquares
-from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Problem, SearchProof, board_map, decide, pair_map, solve
 from tests.evidence import assert_holds
-from tests.solvers.data import data, starts_tour
+from tests.solvers.data import data, has_closed_tour, has_open_tour, starts_tour
 
 FACTS = data("existence")
 LEAPERS = [(1, 2), (1, 3), (1, 4), (2, 3), (0, 1), (1, 1), (0, 2)]
@@ -132,13 +131,24 @@ def test_random_boards_of_20_to_45_squares_are_decided_as_by_cp_sat(seed):
     ("graph", "asked", "exists", "kind"),
     [
         (nx.petersen_graph(), {"closed": True}, False, ForcedMoves),
+        (nx.petersen_graph(), {}, True, Tour),
         (nx.star_graph(3000), {}, False, Colours),
         (nx.disjoint_union(nx.complete_graph(3), nx.complete_graph(4)), {"start": 0, "end": 6}, False, Disconnected),
         (nx.barbell_graph(4, 0), {"closed": True}, False, CutSet),
         (nx.empty_graph(0), {"closed": True}, False, NoSquares),
         (nx.empty_graph(1), {}, True, Tour),
         (nx.empty_graph(1), {"start": 0, "end": 0, "closed": True}, False, TooFewSquares),
+        (nx.path_graph(2), {"start": 1, "end": 0}, True, Tour),
         (nx.path_graph(2), {"start": 0, "end": 1, "closed": True}, False, TooFewSquares),
+        (nx.empty_graph(2), {"start": 0, "end": 1}, False, Disconnected),
+        (nx.Graph([(0, 0), (0, 1), (1, 1)]), {}, True, Tour),
+        (
+            nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), frozenset()), (frozenset(), "a")]),
+            {"start": 1, "closed": True},
+            True,
+            Tour,
+        ),
+        (nx.Graph([("b", 1), (1, "a"), (1, (2, 2))]), {"end": "a"}, False, Obstruction),
         (nx.path_graph(9), {"start": 4}, False, Obstruction),
     ],
 )

@@ -12,7 +12,8 @@ from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height
 from solvers.methods.construction.piles import joints, pile_tour
-from solvers.methods.construction.stretches import Stretch, find_stretch
+from solvers.methods.construction.stretch_search import find_stretch
+from solvers.methods.construction.stretches import Stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
 SAMPLE = [(3, KNIGHT, True), (3, KNIGHT, False), (5, GIRAFFE, True), (6, GIRAFFE, False), (7, ZEBRA, True), (5, ZEBRA, True)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graphs import Board, leaper_graph, symmetries
+from graphs import Board, leaper_graph, symmetries, verify_tour
 from graphs.text import map_text
 from solvers import (
     BoardVerdicts,
@@ -22,7 +22,8 @@ from solvers import (
     start_map,
 )
 from solvers.existence.maps import StartMap, each_pair
-from solvers.existence.views import REASONS_SHOWN, start_map_text, starts_number
+from solvers.existence.table_views import evidence_name, starts_number
+from solvers.existence.views import REASONS_SHOWN, start_map_text
 from tests.evidence import assert_holds
 
 BOARDS = {
@@ -41,6 +42,8 @@ BOARDS = {
     "the wazir": (Board(3, 5), (0, 1)),
     "the wazir on a cylinder": (Board(3, 4, wrap="cols"), (0, 1)),
     "the camel on a torus": (Board(4, 5, wrap="both"), (1, 3)),
+    "the zebra": (Board(5, 6), (2, 3)),
+    "the giraffe": (Board(5, 7), (1, 4)),
 }
 KINDS = pytest.mark.parametrize(("board", "leaper"), BOARDS.values(), ids=BOARDS)
 
@@ -102,6 +105,10 @@ def test_one_closed_tour_answers_every_start_of_40x40():
     assert starts.count(True) == len(starts) == 1600
     assert len({verdict.evidence.closed for verdict in starts.values()}) == 1
     assert all(isinstance(verdict.evidence, RotatedTour) for verdict in starts.values())
+    graph = leaper_graph(Board(40, 40), 1, 2)
+    for square in [(0, 0), (0, 1), (20, 20), (39, 39), (17, 0)]:
+        verify_tour(graph, starts[square].tour, start=square)
+    assert verify_tour(graph, starts.closed.tour, closed=True)
 
 
 def test_a_map_is_a_grid_and_a_frame():
@@ -208,3 +215,18 @@ def test_an_executor_changes_no_answer_of_pairs_or_of_a_table(executor):
 def test_the_budget_reaches_the_executor(executor):
     starts = start_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1), executor=executor)
     assert starts.count(None) == 16
+
+
+@pytest.mark.parametrize(("board", "kind"), [("5x5", "colours"), ("3x9", "colours"), ("4x6", "half set"), ("4x4", "cut set")])
+def test_one_kind_of_reason_explains_a_whole_map_and_stands_once_as_a_headline(board, kind):
+    starts = start_map(Board.parse(board))
+    assert {evidence_name(verdict) for verdict in (*starts.values(), starts.closed) if not verdict.exists} == {kind}
+    text, number = start_map_text(starts), starts.count(False)
+    others = "other " * (number < len(starts))
+    assert text.splitlines()[-1].startswith(f"no tour starts on the {others}{number} squares: ")
+    assert "× 0" not in text
+
+
+def test_several_reasons_stand_one_by_one():
+    assert "× 1,3: " in (text := start_map_text(start_map(Board(3, 7))))
+    assert "no tour starts on" not in text

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from graphs import Board
-from graphs.svg.palette import NO
+from graphs.svg.palette import WITNESS
 from solvers import Problem, decide, start_map
 from solvers.existence.pictures import result_svg
 
@@ -25,21 +25,21 @@ REASONS = {
 
 
 def drawn(picture):
-    """The crossed squares, the groups of lines, and the texts of a picture."""
+    """The framed squares, the groups of lines, and the texts of a picture."""
     root = ElementTree.fromstring(picture)
     paths = [each.attrib for each in root.iter() if each.tag.endswith("path")]
-    crossed = [re.findall(r"M([-\d.]+) ([-\d.]+)h", each["d"]) for each in paths if each.get("fill") == NO.fill][:1]
+    framed = [re.findall(r"M([-\d.]+) ([-\d.]+)h", each["d"]) for each in paths if each.get("fill") == WITNESS.fill][:1]
     parts = [re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", each["d"]) for each in paths if "L" in each["d"]]
     texts = [each.text for each in root.iter() if each.tag.endswith("text") and each.text]
-    return {(float(y) // 10, float(x) // 10) for each in crossed for x, y in each}, parts, texts
+    return {(float(y) // 10, float(x) // 10) for each in framed for x, y in each}, parts, texts
 
 
 @pytest.mark.parametrize("name", REASONS)
-def test_the_witness_is_crossed_and_the_moves_that_count_are_drawn(name):
+def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     problem, shown = REASONS[name]
     verdict = decide(problem)
     inside = verdict.evidence.squares
-    crossed, parts, texts = drawn(result_svg(verdict))
+    framed, parts, texts = drawn(result_svg(verdict))
     wanted = {
         "outside": [move for move in problem.graph.edges if inside.isdisjoint(move)],
         "across": [move for move in problem.graph.edges if len(inside.intersection(move)) == 1],
@@ -47,7 +47,7 @@ def test_the_witness_is_crossed_and_the_moves_that_count_are_drawn(name):
         "": [],
     }[shown]
     over = [move for move in wanted if {abs(one - two) for one, two in zip(*move, strict=True)} != set(problem.leaper)]
-    assert (crossed, sum(map(len, parts))) == (inside, len(wanted) + len(over))  # over an edge, a move is two lines
+    assert (framed, sum(map(len, parts))) == (inside, len(wanted) + len(over))  # over an edge, a move is two lines
     if not over:
         ends = [{(float(y) // 10, float(x) // 10) for line in part for x, y in (line[:2], line[2:])} for part in parts]
         assert sum(map(len, ends)) == len({end for move in wanted for end in move})  # none has lines of two colours
@@ -70,3 +70,10 @@ def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_m
     assert len(noes) == 14
     assert all(f">the start {row},{col}<" in picture for (row, col), picture in noes.items())
     assert decide(nx.path_graph(3), start=1)._repr_svg_() is None
+
+
+def test_the_cross_means_no_tour_and_never_a_square_of_the_reason():
+    """The squares of the colour that is too common start tours, so they have a sign of their own."""
+    reason, starts = result_svg(decide(Board(5, 5), start=(0, 1))), start_map(Board(5, 5))._repr_svg_()
+    assert ('data-mark="frame"' in reason, 'data-mark="cross"' in reason) == (True, False)
+    assert ('data-mark="frame"' in starts, 'data-mark="cross"' in starts) == (False, True)

@@ -75,6 +75,11 @@ def assert_models(problem, count):
         problem.verify(tour)
 
 
+@pytest.mark.parametrize("board", ["4x4", "5x5", "4x6", "7x7", "1x2", "1x1"])
+def test_where_there_is_no_tour_there_is_no_model(board):
+    assert model_of(tour_formula(Problem(Board.parse(board), closed=True))) is None
+
+
 @pytest.mark.parametrize(
     "ends",
     [
@@ -143,4 +148,4 @@ def test_the_text_says_what_the_variables_mean():
 
 def test_a_formula_that_is_too_large_is_refused_at_once():
     with pytest.raises(UnsupportedProblem, match="too many clauses: 3,000,000 at most"):
-        tour_formula(Problem(Board(150, 150)))
+        tour_formula(Problem(Board(300, 300)))

@@ -42,7 +42,7 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem(Board(rows, cols)).graph, result.tour, start=start)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 23, *(pytest.param(rows, marks=pytest.mark.slow) for rows in (25, 27))])
+@pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
 def test_an_open_tour_of_blocks_starts_everywhere(rows):
     """The block of the start has every odd size, is alone, at a side or between others, and is joined to all of them."""
     for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
@@ -50,7 +50,7 @@ def test_an_open_tour_of_blocks_starts_everywhere(rows):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
 
-@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 10)])
+@pytest.mark.parametrize(("rows", "most"), [(1, 6), (2, 6), (3, 24), (4, 12)])
 def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
     for cols in range(rows, most + 1):
         for start, *_ in orbits(Board(rows, cols)):
@@ -59,7 +59,7 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
 
 
 @settings(max_examples=30)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 10_000), way=st.sampled_from([1, -1]), data=st.data())
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
@@ -121,10 +121,9 @@ def test_a_board_of_usual_size_needs_neither_numba_nor_numpy():
     [
         Problem(Board(8, 8, holes=[(0, 0)])),
         Problem(Board(8, 8, wrap="rows")),
-        Problem.on_board(Board(8, 8), (1, 4), start=(0, 0), end=(0, 1)),
     ],
 )
-def test_other_boards_and_given_ends_of_other_pieces_are_refused(problem):
+def test_other_boards_and_joined_edges_are_refused(problem):
     with pytest.raises(UnsupportedProblem, match="solvers that do: "):
         solve(problem, "construct")
 
@@ -133,7 +132,7 @@ def test_other_boards_and_given_ends_of_other_pieces_are_refused(problem):
     ("rows", "cols", "question", "found"),
     [
         (5, 100_000, {"closed": True}, True),
-        (601, 5, {"start": (0, 0)}, True),
+        (3001, 5, {"start": (0, 0)}, True),
         (200, 201, {"closed": True, "start": (199, 3)}, True),
         (201, 200, {"start": (7, 9)}, True),
         (6, 500, {}, False),
@@ -149,7 +148,7 @@ def test_an_odd_number_of_squares_gets_an_open_tour_on_top_of_closed_ones():
     assert solve(Board(41, 43), "construct", leaper=(0, 1)).exists
 
 
-@pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**26, {"start": (0, 0), "end": (0, 1)})])
+@pytest.mark.parametrize(("free", "question"), [(2**24, {}), (2**24, {"start": (0, 0), "end": (0, 1)})])
 def test_a_tour_that_memory_cannot_hold_is_refused_before_it_is_begun(monkeypatch, free, question):
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=free))
     assert constructed(250, 500).exists

@@ -4,6 +4,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import Budget, Problem, decide, solve
+from solvers.methods.construction.dividing import is_allowed
 from tests.solvers.problems import right_pairs
 
 
@@ -14,7 +15,7 @@ def constructed(board, start, end, closed=False):
 SQUARE = ["6x6", "6x7", "7x7", "8x8", "9x14", "23x12", "50x50", "51x51", "200x200", "301x203"]
 
 
-@pytest.mark.parametrize(("name", "number"), [*((name, 12) for name in SQUARE), ("1000x1000", 2)])
+@pytest.mark.parametrize(("name", "number"), [*((name, 25) for name in SQUARE), ("1000x1000", 2)])
 def test_a_tour_between_any_two_right_coloured_squares_is_constructed(name, number):
     board = Board.parse(name)
     for start, end in right_pairs(board, number, board.size):
@@ -52,15 +53,37 @@ def test_on_five_rows_a_tour_between_two_squares_is_constructed_wherever_there_i
         assert found != forced_elsewhere(board, start, end), (start, end)
 
 
-def test_a_node_limit_holds_where_new_walks_follow_the_rotations():
+def test_a_node_limit_holds_for_the_walks_in_a_piece():
     problem = Problem(Board(5, 6), start=(2, 2), end=(2, 3))  # no such tour
     held = solve(problem, "construct", budget=Budget(nodes=2000))
     assert (held.exists, held.nodes) == (None, 2000)
     assert "node limit" in held.reason
 
 
-def test_rotations_that_fail_count_as_nodes_too():
-    assert constructed(Board(5, 7), (2, 2), (0, 0)).nodes > 35 + 320  # the tour that is rotated, and its rotations
+def test_walks_that_fail_count_as_nodes_too():
+    assert constructed(Board(5, 6), (0, 0), (2, 1)).nodes > 2 * 30 + 1000  # no walk from (0, 0) ends at (2, 1)
+
+
+@pytest.mark.parametrize("name", ["16x17", "17x19", "60x61", "79x83"])
+@pytest.mark.parametrize("leaper", [(1, 4), (2, 3), (0, 1)])
+def test_tours_of_other_leapers_are_constructed_between_two_squares(leaper, name):
+    board = Board.parse(name)
+    for start, end in right_pairs(board, 4, 1):
+        if is_allowed(board.rows, board.cols, leaper, start, end):
+            assert solve(board, "construct", leaper=leaper, start=start, end=end).exists, (start, end)
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 4), (2, 3)])
+@pytest.mark.parametrize("ends", [((0, 0), (498, 600)), ((250, 250), (250, 252)), ((3, 501), (490, 2)), ((0, 598), (498, 2))])
+def test_the_ends_may_be_anywhere_on_a_large_board(leaper, ends):
+    for turned in (1, -1):
+        board = Board(*(499, 603)[::turned])
+        assert solve(board, "construct", leaper=leaper, start=ends[0][::turned], end=ends[1][::turned]).exists
+
+
+def test_the_two_move_rule_is_a_reason():
+    found = solve(Board(16, 17), "construct", leaper=(2, 3), start=(3, 3), end=(8, 9))
+    assert (found.exists, "two-move rule" in found.reason) == (None, True)
 
 
 @pytest.mark.parametrize(("name", "start", "end"), [("8x8", (0, 0), (0, 2)), ("7x7", (0, 1), (0, 0)), ("7x7", (0, 0), (0, 1))])

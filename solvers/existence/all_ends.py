@@ -1,0 +1,367 @@
+"""Decide for all boards at once which pairs of squares are the ends of an open tour of a leaper.
+
+Two rules forbid pairs of ends:
+
+- Colours. Each move changes the colour. So the ends have different colours if the number of squares is even. If it is odd, both
+  have the colour of the corners.
+- The two-move rule of `solvers.methods.construction.dividing`.
+
+The other pairs are *allowed*. On small boards, all allowed pairs are examined one by one (`board_ends`). Larger boards are
+divided by a line into two parts, and tours of the parts are joined, as `dividing` describes. Suppose that all allowed pairs
+have tours on every board that has sides of at least `least` and cannot be divided as needed. Then all allowed pairs have tours
+on every board with such sides, by induction.
+
+It remains to find out from which length onwards a line exists for all allowed pairs (`least_divisible`). This is tried out for
+finitely many boards, because it depends only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
+
+- On boards with sides of at least 2z, only squares with a distance of less than z from both edges of a corner are in the
+  two-move rule. So rows with a distance of at least z from both edges are alike, except for their colours. Two such rows are
+  enough: boards with more than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
+- Consider a board of at least 6z + 8 columns and a pair of ends. There are 2z + 2 consecutive columns without an end. Remove
+  the middle two of them. A line of the shorter board is also one of the longer board: an end beyond the removed columns has a
+  distance of at least z from the line. So the lengths up to 6z + 7 are enough.
+
+On boards of a fixed number of rows below `least`, the same induction is used with lines between columns only.
+
+References
+----------
+M. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015: boards of the knight with an even number of
+squares.
+
+A. Itai, C. H. Papadimitriou and J. L. Szwarcfiter, Hamilton paths in grid graphs, SIAM Journal on Computing 11, 1982: boards of
+the wazir (0, 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain, combinations_with_replacement, product
+from math import gcd
+from textwrap import fill
+from typing import Any
+
+from graphs.board import Board
+from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.obstructions.row_cuts import RowCut, find_row_cut
+from solvers.budget import Budget, Meter
+from solvers.errors import BudgetSpent, NoCertificate
+from solvers.existence.all_boards import APART
+from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.lengths import HeightVerdict
+from solvers.methods.construction.dividing import find_line, is_allowed
+from solvers.problem import Problem
+from solvers.result import Result
+
+RULES = (
+    "Two rules forbid pairs of ends:",
+    "  colours: the ends have different colours if mn is even, and the colour of the corners if mn is odd;",
+    "  two moves: a square with only two moves uses both, unless it is an end. No end is on two such moves, and no path of "
+    "such moves joins the ends before all squares are visited.",
+)
+HIGHEST = 4
+"""Maximum of `least`, in multiples of a + b."""
+SECONDS = 60
+"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
+NODES = 50_000
+"""Maximum number of search nodes for the decision of a pair of ends on a small board."""
+
+
+@dataclass(eq=False)
+class AllEnds:
+    """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
+
+    Attributes
+    ----------
+    leaper : tuple of int
+        The leaper, its smaller number first.
+    least : int or None
+        Exactly the allowed pairs have a tour if both sides are at least this number. If None, no such number was found.
+    lengths : dict of int to int
+        For numbers of rows below `least`, the number of columns from which onwards this also holds.
+    none_rows : dict of int to RowCut
+        Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
+    boards : dict of tuple of int to BoardEnds
+        The boards that were examined one by one, each with its shorter side first.
+    base : tuple of tuple of int
+        The boards from which the theorem follows by induction.
+    """
+
+    leaper: Leaper
+    least: int | None = None
+    lengths: dict[int, int] = field(default_factory=dict)
+    none_rows: dict[int, RowCut] = field(default_factory=dict)
+    boards: dict[tuple[int, int], BoardEnds] = field(default_factory=dict)
+    base: tuple[tuple[int, int], ...] = ()
+
+    def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
+        """Return whether a board has an open tour between two given squares.
+
+        Parameters
+        ----------
+        rows, cols : int
+            The sides of the board, in any order.
+        start, end : square
+            The ends.
+
+        Returns
+        -------
+        bool or None
+            The answer, or None if it is unknown.
+
+        Raises
+        ------
+        BoardError
+            If no board has these sides.
+        ProblemError
+            If one of the squares is not on the board.
+
+        Examples
+        --------
+        >>> theorem = decide_all_ends()
+        >>> theorem.exists(6, 10**9, (0, 0), (5, 10**8)), theorem.exists(5, 8, (2, 1), (4, 7))
+        (True, False)
+        """
+        problem = Problem.on_board(Board(rows, cols), self.leaper, start=start, end=end)
+        one, other = problem.start, problem.end
+        if rows > cols:
+            rows, cols, one, other = cols, rows, one[::-1], other[::-1]
+        if one == other or rows in self.none_rows or self.is_none:
+            return problem.size == 1
+        if not is_allowed(rows, cols, self.leaper, one, other):
+            return False
+        if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
+            return True
+        return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
+
+    @property
+    def exceptions(self) -> dict[tuple[int, int], BoardEnds]:
+        """The examined boards on which allowed pairs have no tour, or on which some answers are unknown."""
+        return {sides: found for sides, found in self.boards.items() if not found.is_complete}
+
+    @property
+    def unknown(self) -> dict[int, int]:
+        """For each number of rows below `least`, the number of columns from which onwards the answers are unknown, if any."""
+        rows = range(1, self.least or 1 + max((m for m, _ in self.boards), default=0))
+        known = {m: max((n for each, n in self.boards if each == m), default=m - 1) + 1 for m in rows}
+        return {m: n for m, n in known.items() if m not in self.none_rows and self.lengths.get(m, n + 1) > n}
+
+    @property
+    def is_none(self) -> bool:
+        """Whether no board has a tour, except a single square."""
+        return sum(self.leaper) % 2 == 0 or gcd(*self.leaper) > 1
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the answer is known for every pair on every board."""
+        return self.least is not None and not self.unknown and not any(found.unknown for found in self.boards.values())
+
+    def __str__(self) -> str:
+        """Return the theorem as text, in lines of at most 80 characters."""
+        name = leaper_noun(self.leaper)
+        if self.is_none:
+            return fill(f"No board of at least two squares has an open tour of the {name}: {APART}", 80)
+        lines = [
+            f"Ends of the open tours of the {name} on all boards m x n, m <= n.",
+            *RULES,
+        ]
+        lines += ["All other pairs have a tour if:"] * bool(self.least or self.lengths)
+        lines += [f"  m >= {self.least}"] * (self.least is not None)
+        lines += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
+        lines += [f"No open tour for m = {rows} (n >= 2): {reason}" for rows, reason in self.none_rows.items()]
+        none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
+        lines += [f"No open tour: {', '.join(none)}"] * bool(none)
+        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
+        lines += ["Examined pairs that have no tour although the two rules allow them:", *some] if some else []
+        unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()] + ["m and n large"] * (self.least is None)
+        lines.append(f"Unknown: {'; '.join(unknown) or 'no board'}")
+        if self.least is not None:
+            number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
+            sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
+            lines.append(f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}")
+            lines.append("Each other allowed pair on these boards is symmetric to one of these pairs.")
+            lines.append("Larger boards are divided into two parts, and tours of the parts are joined.")
+        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
+
+    def document(self) -> dict[str, Any]:
+        """Return the theorem as a JSON document.
+
+        Returns
+        -------
+        dict
+            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `none_rows`, `boards`
+            (exceptions on the boards that were examined one by one, each with its shorter side first) and `unknown`.
+        """
+        return {
+            "leaper": self.leaper,
+            "none": APART if self.is_none else None,
+            "least": self.least,
+            "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
+            "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
+            "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
+            "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
+        }
+
+    @property
+    def single(self) -> dict[Problem, Result]:
+        """The no-tour answers on the boards that were examined one by one, by problem (a board, maybe with a pair of ends)."""
+        answers: dict[Problem, Result] = {}
+        for sides, found in self.boards.items():
+            problem = Problem.on_board(Board(*sides), self.leaper)
+            if found.no_tour is not None:
+                answers[problem] = found.no_tour
+            answers |= {problem.with_ends(start=start, end=end): verdict for (start, end), verdict in found.none.items()}
+        return answers
+
+    @property
+    def alone(self) -> dict[int, HeightVerdict]:
+        """The heights without any open tour, each with its proof, by height."""
+        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate that all allowed pairs have tours on boards with large sides.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the walks on the boards from which the theorem
+            follows.
+
+        Raises
+        ------
+        NoCertificate
+            If the number `least` was not found.
+        """
+        if self.least is None:
+            raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
+        return {
+            "kind": "ends",
+            "leaper": self.leaper,
+            "moves": leaper_moves(self.leaper),
+            "least": self.least,
+            "lengths": list(self.lengths.items()),
+            "boards": [(*sides, self.boards[sides].walk_texts()) for sides in self.base],
+        }
+
+
+def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> AllEnds:
+    """Decide for all boards at once which pairs of squares are the ends of an open tour.
+
+    Parameters
+    ----------
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    budget : Budget, optional
+        Limits of the whole computation. If it has no time limit, boards with fewer than `least` rows are examined for at most
+        `SECONDS` seconds.
+
+    Returns
+    -------
+    AllEnds
+        The theorem, as far as it was found within the budget.
+
+    Raises
+    ------
+    MoveError
+        If the leaper is not two whole numbers of 0 or more, or if both are 0.
+
+    Examples
+    --------
+    >>> theorem = decide_all_ends()
+    >>> theorem.least, theorem.lengths, len(theorem.base)
+    (6, {5: 7}, 44)
+    """
+    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    found = AllEnds((a, b))
+    with suppress(BudgetSpent):
+        if not found.is_none:
+            _Theorem(found, Meter(budget)).run()
+    found.boards = {sides: ends for sides, ends in sorted(found.boards.items()) if not ends.stopped}
+    return found
+
+
+class _Theorem:
+    """The search for the theorem about one leaper. `found` is updated."""
+
+    def __init__(self, found: AllEnds, meter: Meter) -> None:
+        self.found, self.leaper, self.meter = found, found.leaper, meter
+        self.reach = max(found.leaper[0], 1) + found.leaper[1]
+        self.divisible_from = cache(self._divisible_from)
+
+    def run(self) -> None:
+        """Find the number `least`, and then examine the boards with fewer rows."""
+        least = 2 * self.reach
+        while least <= HIGHEST * sum(self.leaper):
+            base = []
+            for sides in chain(combinations_with_replacement(range(least, 2 * least), 2), self._base(least)):
+                if not self._ends(*sides).is_complete:
+                    least = sides[0] + 1
+                    break
+                base.append(sides)
+            else:
+                self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
+                break
+        if self.meter.budget.seconds is None:
+            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
+        for rows in range(1, least):
+            cut = find_row_cut(rows, self.leaper, False, None)
+            if cut and cut.rules_out(max(2, rows, *self.leaper)):
+                self.found.none_rows[rows] = cut
+        heights, most = [rows for rows in range(1, least) if rows not in self.found.none_rows], 2 * least + 1
+        for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
+            if rows <= cols:
+                self._ends(rows, cols, NODES)
+        for rows in heights:
+            self._find_length(rows, most)
+
+    def _base(self, least: int) -> Iterator[tuple[int, int]]:
+        """Yield the boards with sides of at least `least` that no line divides as needed, those with small sides first."""
+        ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
+        most = max(ends.values())
+        for n in range(least, most):
+            for m in range(least, n + 1):
+                if n < self._divisible(m, n, least) and m < self._divisible(n, m, least):
+                    yield m, n
+
+    def _divisible(self, rows: int, cols: int, least: int) -> int:
+        """Return the length from which onwards boards with `rows` rows are divisible, among those of the parity of `cols`."""
+        alike = 2 * self.reach + 2 + rows % 2
+        return self.divisible_from(min(rows, alike), cols % 2, least)
+
+    def _divisible_from(self, rows: int, parity: int, least: int) -> int:
+        """Return the length from which onwards a line exists for all allowed pairs, among the even or among the odd lengths."""
+        first = 2 * least + (2 * least + parity) % 2
+        lengths = range(first, max(first + 1, 6 * self.reach + 8), 2)
+        return 2 + max((cols for cols in lengths if not self._is_divisible(rows, cols, least)), default=first - 2)
+
+    def _is_divisible(self, rows: int, cols: int, least: int) -> bool:
+        self.meter.check()
+        squares = list(Board(rows, cols))
+        quarter = [(row, col) for row, col in squares if 2 * row <= rows and 2 * col <= cols]
+        return all(
+            find_line(rows, cols, self.leaper, (one, other), least) is not None
+            for one, other in product(quarter, squares)
+            if is_allowed(rows, cols, self.leaper, one, other)
+        )
+
+    def _ends(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
+        """Return the pairs of ends of a board. If `effort` is 0, stop at the first pair for which no tour is found."""
+        ends = self.found.boards.get((rows, cols))
+        if ends is None or (effort and ends.stopped):
+            ends = BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
+            self.found.boards[rows, cols] = ends
+        return ends
+
+    def _find_length(self, rows: int, most: int) -> None:
+        """Find the length from which onwards all allowed pairs have tours, if it is at most `most`."""
+        incomplete = [cols for cols in range(rows, most + 1) if not self._ends(rows, cols, NODES).is_complete]
+        first = max(incomplete, default=rows - 1) + 1
+        for least in range(max(first, 2 * self.reach), most + 1):
+            ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
+            base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
+            if all(self._ends(*sides).is_complete for sides in base):
+                self.found.lengths[rows] = first
+                self.found.base += tuple(base)
+                break

@@ -1,0 +1,305 @@
+"""Find all pairs of squares of one board that are the ends of an open tour.
+
+From a tour with a given start, rotations lead to tours with the same start and other ends (see the module `rotations` of the
+compiled methods). Random rotations reach nearly all possible ends, in a few rotations per end. With `effort`, each remaining
+pair is decided. Otherwise it is searched for with `warnsdorff-repair`, and the first failure stops the search.
+
+Each pair is examined at least once up to symmetry: the start represents its orbit, and the ends are in the same orbit or in
+later ones. Some examined pairs may still be images of each other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper, leaper_moves
+from graphs.obstructions import Obstruction
+from graphs.symmetry import orbits, symmetries
+from graphs.theorems import colours_forbid
+from solvers.budget import Meter
+from solvers.existence.decision import decide_question
+from solvers.existence.maps import STOPPED, with_known_reasons
+from solvers.existence.table_views import evidence_name
+from solvers.methods.compiled.rotations import replay, rotate
+from solvers.methods.construction.dividing import is_blocked, two_move_squares
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.problem import Problem
+from solvers.question import Question
+from solvers.result import Result
+
+PATIENCE = 30
+"""Maximum number of rotations in a row that reach no new end, in multiples of the number of squares."""
+MOST_UNKNOWN = 3
+"""After this number of undecided pairs on a board, later pairs are unknown unless a known obstruction applies."""
+Pair = tuple[Square, Square]
+
+
+class Walk(NamedTuple):
+    """A tour and the rotations that lead to tours with other ends.
+
+    Attributes
+    ----------
+    path : numpy.ndarray
+        The numbers of the squares of the tour, which are counted row by row.
+    turns : numpy.ndarray
+        The rotations, each as the number of a move.
+    """
+
+    path: Any
+    turns: Any
+
+
+@dataclass(eq=False)
+class BoardEnds:
+    """The examined pairs of ends of one board. Each pair of squares was examined at least once, up to symmetry.
+
+    Attributes
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper.
+    pairs : int
+        The number of examined pairs that the colours allow.
+    none : dict of tuple to Result
+        The no-tour answers, by pair. It does not contain those that the colours or the two-move rule forbid.
+    unknown : list of tuple
+        The pairs for which the answer is unknown.
+    blocked : int
+        The number of these that the two-move rule forbids.
+    walks : list of Walk
+        Tours of all other pairs.
+    no_tour : Result or None
+        The answer that the board has no open tour, if this was found out. The pairs are then not listed.
+    stopped : bool
+        Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
+    """
+
+    rows: int
+    cols: int
+    leaper: Leaper
+    pairs: int = 0
+    none: dict[Pair, Result] = field(default_factory=dict)
+    unknown: list[Pair] = field(default_factory=list)
+    walks: list[Walk] = field(default_factory=list)
+    blocked: int = 0
+    no_tour: Result | None = None
+    stopped: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all pairs have a tour, except those that the colours or the two-move rule forbid."""
+        return not (self.none or self.unknown or self.stopped) and self.no_tour is None
+
+    def exists(self, start: Square, end: Square) -> bool | None:
+        """Return whether an allowed pair has a tour.
+
+        Parameters
+        ----------
+        start, end : tuple of int
+            A pair that neither the colours nor the two-move rule forbid.
+
+        Returns
+        -------
+        bool or None
+            The answer, or None if it is unknown.
+        """
+        images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations((map_(start), map_(end)))}
+        if self.no_tour is not None or not images.isdisjoint(self.none):
+            return False
+        return None if self.stopped or not images.isdisjoint(self.unknown) else True
+
+    def __str__(self) -> str:
+        """Return the number of examined pairs without a tour, with the kinds of their reasons, and that of unknown pairs."""
+        kinds = Counter(evidence_name(verdict) for verdict in self.none.values())
+        reasons = ", ".join(f"{name} {number}" for name, number in kinds.most_common())
+        none = f"{len(self.none)} of {self.pairs - self.blocked:,}" + f" ({reasons})" * bool(kinds)
+        return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
+
+    def document(self) -> dict[str, Any]:
+        """Return the exceptions as a JSON document.
+
+        Returns
+        -------
+        dict
+            The entry `reason` if the board has no tour; otherwise `pairs` (the number of examined pairs that the rules
+            allow), `none` (pairs without a tour, with reasons) and `unknown` (pairs). Each pair represents its images under
+            symmetry. Some of these may also be listed.
+        """
+        if self.no_tour is not None:
+            return {"reason": self.no_tour.reason}
+        none = [{"start": start, "end": end, "reason": verdict.reason} for (start, end), verdict in self.none.items()]
+        return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
+
+    def walk_texts(self) -> list[tuple[int, str, str]]:
+        """Return the walks as a certificate contains them.
+
+        Returns
+        -------
+        list of tuple
+            For each walk, the number of the start, the moves of the tour, and the rotations. Each move or rotation is a digit,
+            the number of a move.
+        """
+        step = leaper_moves(self.leaper)
+        digit = {down * 2 * self.cols + right: str(number) for number, (down, right) in enumerate(step)}
+        texts = []
+        for path, turns in self.walks:
+            doubled = path.astype(int) // self.cols * self.cols + path  # so that a difference belongs to only one move
+            moves = "".join(map(digit.__getitem__, np.diff(doubled).tolist()))
+            texts.append((int(path[0]), moves, "".join(map(str, turns.tolist()))))
+        return texts
+
+
+class BoardWalks:
+    """The search for the pairs of ends of one board.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper. Each of its moves changes the colour.
+    meter : Meter
+        The budget.
+    """
+
+    def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
+        self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
+        self.problem = Problem.on_board(self.board, leaper)
+        self.found = BoardEnds(rows, cols, leaper)
+        self.moves = np.array(leaper_moves(leaper))
+        self.colour = np.add.outer(np.arange(rows), np.arange(cols)).ravel() % 2
+        self.orbit = np.empty(self.board.size, np.int64)
+        for number, orbit in enumerate(orbits(self.board)):
+            self.orbit[[self._number(square) for square in orbit]] = number
+        self.random = np.array([self.board.size], np.uint64)
+        self.turns = np.empty(100 * self.board.size, np.uint8)
+        self.path: Any = None
+        self.reasons: list[Obstruction] = []
+
+    def _number(self, square: Square) -> int:
+        """Return the number of a square."""
+        return square[0] * self.board.cols + square[1]
+
+    def _square(self, number: Any) -> Square:
+        """Return the square with a number."""
+        return divmod(int(number), self.board.cols)
+
+    def run(self, effort: int) -> BoardEnds:
+        """Examine all pairs.
+
+        Parameters
+        ----------
+        effort : int
+            Maximum number of search nodes for the decision of each pair that the walks do not reach. If 0, these
+            pairs are only searched for, and the search stops at the first pair for which no tour is found.
+
+        Returns
+        -------
+        BoardEnds
+            The pairs.
+        """
+        found, size = self.found, self.board.size
+        if effort and (anywhere := decide_question(Question(self.problem, self.meter.step(100 * effort)))).exists is False:
+            found.no_tour = anywhere
+            return found
+        starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
+        for start in starts:
+            wanted = self._wanted(start)
+            self._walk(start, wanted)
+            for end in map(self._square, np.flatnonzero(wanted)):
+                if effort:
+                    self._decide(start, end, effort)
+                elif not self._find(start, end):
+                    found.stopped = True
+                    return found
+        return found
+
+    def _wanted(self, start: Square) -> Any:
+        """Return which squares are ends that must be examined with a start."""
+        here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
+        wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
+        wanted &= self.orbit >= self.orbit[here]
+        wanted[here] = False
+        self.found.pairs += int(wanted.sum())
+        beside = two_move_squares(rows, cols, self.leaper)[1]
+        touched = list(self.board) if len(beside.get(start, ())) > 1 else beside if {start} & beside.keys() else ()
+        heavy = (square for square, near in beside.items() if len(near) > 1)
+        for end in {*touched, *heavy}:
+            if wanted[self._number(end)] and is_blocked(rows, cols, self.leaper, start, end):
+                wanted[self._number(end)] = False
+                self.found.blocked += 1
+        return wanted
+
+    def _walk(self, start: Square, wanted: Any) -> None:
+        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed."""
+        sides = self.board.rows, self.board.cols
+        for _ in range(3):
+            self.meter.check()
+            if not wanted.any() or not self._begin(start):
+                return
+            path = self.path.copy()
+            left = wanted.copy()
+            left[path[-1]] = False
+            used = rotate(sides, self.moves, self.path, left, self.random, PATIENCE * self.board.size, self.turns)
+            self._add(path, self.turns[:used].copy(), wanted)
+
+    def _begin(self, start: Square) -> bool:
+        """Make `path` a tour that begins at the start, and return whether this was possible."""
+        here = self._number(start)
+        if self.path is not None and self.path[0] != here:
+            if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
+                self.path = self.path[::-1].copy()
+            wanted = np.arange(self.board.size) == here
+            if self.path[-1] != here:
+                sides = self.board.rows, self.board.cols
+                rotate(sides, self.moves, self.path, wanted, self.random, PATIENCE * self.board.size, self.turns)
+            self.path = self.path[::-1].copy()
+        if self.path is None or self.path[0] != here:
+            step = self.meter.step()
+            squares = warnsdorff_repair(self.problem.with_ends(start=start), step).squares
+            self.path = None if squares is None else np.array([self._number(square) for square in squares])
+        return self.path is not None
+
+    def _add(self, path: Any, turns: Any, wanted: Any) -> None:
+        """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
+        sides = self.board.rows, self.board.cols
+        self.problem.verify([self._square(number) for number in path])
+        reached = replay(sides, self.moves, path.copy(), turns)
+        assert len(reached) == len(path), "a rotation uses a move that leaves the board"
+        wanted &= ~reached
+        self.found.walks.append(Walk(path.astype(np.uint16), turns))
+
+    def _find(self, start: Square, end: Square) -> bool:
+        """Search for a tour of one pair in both directions, and return whether one is found."""
+        for ends in ((start, end), (end, start)):
+            squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
+            if squares is not None:
+                return self._add_tour(squares, start)
+        return False
+
+    def _add_tour(self, squares: Any, start: Square) -> bool:
+        path = np.array([self._number(square) for square in squares])
+        path = path if path[0] == self._number(start) else path[::-1].copy()
+        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool))
+        return True
+
+    def _decide(self, start: Square, end: Square, effort: int) -> None:
+        def decided(problem: Problem) -> Result:
+            too_hard = len(self.found.unknown) >= MOST_UNKNOWN
+            return STOPPED if too_hard else decide_question(Question(problem, self.meter.step(effort)))
+
+        verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
+        if verdict.tour is not None:
+            self._add_tour(verdict.tour, start)
+        elif verdict.exists is False:
+            self.found.none[start, end] = verdict
+        else:
+            self.meter.check()
+            self.found.unknown.append((start, end))

@@ -1,0 +1,340 @@
+"""The answers for all boards of one height: which lengths have a tour, with the evidence for each.
+
+The module `heights` explains the proofs, and finds them.
+
+References
+----------
+S. Singhun, K. Karudilok and R. Boonklurb, Some forbidden rectangular chessboards with generalized knight's moves, Thai Journal
+of Mathematics, 2020: lengths of boards with a + b rows that have no closed tour of the leaper (a, b).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
+from math import lcm
+from typing import Any
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper
+from graphs.obstructions.row_cuts import RowCut
+from solvers.budget import Meter
+from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.stretches import Stretch
+from solvers.outcome import Status
+from solvers.problem import Problem
+from solvers.result import Result
+
+
+@dataclass(frozen=True)
+class OddLengths:
+    """The proof that boards of odd height and odd length have no closed tour, or no open tour from a given start.
+
+    If every move of the leaper changes the colour, the colours alternate along a tour. On these boards, the colour of the
+    corners has one square more than the other colour. So they have no closed tour, and no open tour starts on the other colour.
+
+    Attributes
+    ----------
+    start : tuple of int or None
+        The start of the open tours. Its colour is not that of the corners. If None, the tours are closed.
+    """
+
+    start: Square | None
+
+    def rules_out(self, cols: int) -> bool:
+        """Return whether this proof rules out a tour of the board with a given number of columns, that is, if it is odd.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool
+            Whether the length is odd.
+        """
+        return cols % 2 == 1
+
+    def __str__(self) -> str:
+        if self.start is None:
+            return "the number of squares is odd, and each move changes the colour of the square"
+        return f"the number of squares is odd, and a tour starts on the colour of the corners, which {self.start} is not"
+
+
+@dataclass(frozen=True)
+class HeightVerdict:
+    """The boards of one height that have a tour, and those that have none, with the evidence for each.
+
+    Attributes
+    ----------
+    rows : int
+        The height.
+    leaper : tuple of int
+        The leaper.
+    closed : bool
+        Whether the tours are closed.
+    start : tuple of int or None
+        The start of the tours, or None if it is free.
+    single : dict of int to Result
+        The results by length, for the lengths that were decided one by one.
+    stretches : tuple of Stretch
+        Tours that can be stretched: a block of their columns can be repeated any number of times.
+    barriers : tuple of OddLengths or RowCut
+        Proofs that infinitely many lengths have no tour.
+
+    Examples
+    --------
+    >>> from solvers import decide_height
+    >>> verdict = decide_height(3, closed=True)
+    >>> [cols for cols in range(1, 20) if verdict.exists(cols)]
+    [10, 12, 14, 16, 18]
+    >>> verdict.exists(10**100)
+    True
+    """
+
+    rows: int
+    leaper: Leaper
+    closed: bool
+    start: Square | None
+    single: dict[int, Result] = field(default_factory=dict, hash=False)
+    stretches: tuple[Stretch, ...] = ()
+    barriers: tuple[OddLengths | RowCut, ...] = ()
+
+    @property
+    def first(self) -> int:
+        """The length of the shortest board that contains the start, or 1 if the start is free."""
+        return 1 if self.start is None else self.start[1] + 1
+
+    @property
+    def row_cut(self) -> RowCut | None:
+        """The row cut in `barriers`, or None if there is none."""
+        return next((each for each in self.barriers if isinstance(each, RowCut)), None)
+
+    def problem(self, cols: int) -> Problem:
+        """Return the problem on the board of one length.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        Problem
+            The problem.
+
+        Raises
+        ------
+        BoardError
+            If no board has this length.
+        ProblemError
+            If the start is not on this board.
+        """
+        return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
+
+    def exists(self, cols: int) -> bool | None:
+        """Return whether the board of one length has a tour.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool or None
+            The answer, or None if it is unknown.
+
+        Raises
+        ------
+        BoardError, ProblemError
+            As in `problem`.
+        """
+        self.problem(cols)
+        if self.is_shown(cols):
+            return not any(barrier.rules_out(cols) for barrier in self.barriers)
+        return self.single[cols].exists if cols in self.single else None
+
+    def is_shown(self, cols: int) -> bool:
+        """Return whether one of the proofs for infinitely many lengths answers for a given length.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        bool
+            True if a barrier rules out the length, or if one of the tours can be stretched to this length.
+        """
+        return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
+
+    def verdict(self, cols: int) -> Result:
+        """Return the result for one length, with a tour if it is known that one exists.
+
+        Parameters
+        ----------
+        cols : int
+            The length.
+
+        Returns
+        -------
+        Result
+            The result. If a tour exists and the length was not decided on its own, the tour is a stretched one.
+
+        Raises
+        ------
+        ProblemError, BoardError
+            As in `problem`.
+        UnsupportedProblem
+            If the tour does not fit into memory.
+        """
+        problem, exists = self.problem(cols), self.exists(cols)
+        if cols in self.single:
+            return self.single[cols]
+        reason = next((str(barrier) for barrier in self.barriers if barrier.rules_out(cols)), "no answer within the limits")
+        tour = None
+        for stretch in self.stretches:
+            if exists and stretch.reaches(cols):
+                tour = problem.verify(pile_tour(problem, [stretch], Meter()))
+                columns = f"{stretch.cut} to {stretch.cut + stretch.block - 1}"
+                reason = f"a tour of {stretch.board} was stretched: its columns {columns} can be repeated"
+        status = {True: Status.FOUND, False: Status.IMPOSSIBLE, None: Status.UNKNOWN}[exists]
+        return Result(status, tour, reason).about(problem)
+
+    @property
+    def step(self) -> int:
+        """The period of the answers: from the length `last` onwards, they repeat after `step` columns."""
+        return lcm(2, *(stretch.block for stretch in self.stretches))
+
+    @property
+    def last(self) -> int:
+        """A length from which onwards the answers repeat after `step` columns."""
+        begin = (self.row_cut and self.row_cut.first) or 0
+        return max(self.first, *self.single, *(1 + stretch.board.cols for stretch in self.stretches), begin) + 1
+
+    @cached_property
+    def answers(self) -> dict[int, bool | None]:
+        """The answers by length, for the lengths from `first` to the end of the three periods that begin at `last`."""
+        return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
+
+    def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
+        """Return all lengths with a given answer, as single lengths and infinite arithmetic progressions.
+
+        Parameters
+        ----------
+        answer : bool or None
+            True for lengths with a tour, False for lengths without one, or None for unknown lengths.
+
+        Returns
+        -------
+        single : list of int
+            The lengths that are in no progression, in ascending order.
+        progressions : list of tuple of int
+            The first length and the step of each progression, such as `(5, 2)` for 5, 7, 9, … All progressions have the same
+            step.
+
+        Notes
+        -----
+        From the length `last` onwards, the answers repeat after `step` columns. The step of the progressions is the smallest
+        divisor of `step` after which the lengths with the given answer repeat. Each progression begins as early as possible.
+
+        Examples
+        --------
+        >>> from solvers import decide_height
+        >>> decide_height(4).lengths(True)
+        ([3], [(5, 1)])
+        """
+        hits = {cols for cols, value in self.answers.items() if value is answer}
+        tail = range(self.last, self.last + self.step)
+        steps = (step for step in range(1, self.step + 1) if self.step % step == 0)
+        step = next(each for each in steps if all((cols in hits) == (cols + each in hits) for cols in tail))
+        begins = sorted(
+            next(cols for cols in count(begin, -step) if cols - step not in hits) for begin in tail[:step] if begin in hits
+        )
+        reached = {cols for begin in begins for cols in range(begin, self.last + 3 * self.step, step)}
+        return sorted(hits - reached), [(begin, step) for begin in begins]
+
+    def document(self) -> dict[str, Any]:
+        """Return the answers for all lengths as a JSON document.
+
+        Returns
+        -------
+        dict
+            The question (`rows`, `leaper`, `closed`, and `start` if given), and three lists of lengths: those with a tour
+            (`tours`), those without one (`none`, with the reasons), and `unknown`.
+        """
+        (tours, tours_on), (unknown, unknown_on) = self.lengths(True), self.lengths(None)
+        return {key: value for key, value in self._asked.items() if value is not None} | {
+            "tours": {"lengths": tours, "from": _steps(tours_on)},
+            "none": self._none(),
+            "unknown": [*unknown, *_steps(unknown_on)],
+        }
+
+    def _none(self) -> list[dict[str, Any]]:
+        """Return why boards of some lengths have no tour: reasons for infinitely many lengths, then for single ones."""
+        none: list[dict[str, Any]] = []
+        for barrier in self.barriers:
+            begin = barrier.first if isinstance(barrier, RowCut) else None
+            is_later = begin and any(self.answers[cols] is not False for cols in range(self.first, begin))
+            kind = {"lengths": "odd" if isinstance(barrier, OddLengths) else "all"}
+            none.append(kind | ({"from": begin} if is_later else {}) | {"reason": str(barrier)})
+        alike: dict[str, list[int]] = {}
+        for cols, verdict in self.single.items():
+            if verdict.exists is False:
+                alike.setdefault(verdict.reason, []).append(cols)
+        return none + [{"lengths": cols, "reason": reason} for reason, cols in alike.items()]
+
+    @property
+    def _asked(self) -> dict[str, Any]:
+        return {"rows": self.rows, "leaper": self.leaper, "closed": self.closed, "start": self.start}
+
+    def proofs(self) -> dict[str, dict[str, Any]]:
+        """Return the proofs for infinitely many lengths, as the contents of certificates.
+
+        Returns
+        -------
+        dict of str to dict
+            The JSON document of each stretched tour, and of the row cut if there is one, by file name without extension.
+        """
+        proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
+        cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}
+        return proofs | cuts
+
+    def index(self, certificates: Sequence[str]) -> dict[str, Any]:
+        """Return the index of a folder of certificates, which lists the answers for all lengths.
+
+        Parameters
+        ----------
+        certificates : sequence of str
+            The names of the certificate files in the folder.
+
+        Returns
+        -------
+        dict
+            A JSON document with the question and these names. Its entry `lengths` is a list of triples: an answer (True, False
+            or None), the first length with this answer, and a step. The step is 0 for a single length.
+        """
+        all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
+        lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]
+        lengths += [(answer, *begin) for answer, _, begins in all_lengths for begin in begins]
+        return {"kind": "height", **self._asked, "lengths": lengths, "certificates": certificates}
+
+    def to_json(self) -> str:
+        """Return the answers for all lengths as JSON text.
+
+        Returns
+        -------
+        str
+            The text of `document`.
+        """
+        return json.dumps(self.document())
+
+
+def _steps(pairs: list[tuple[int, int]]) -> list[dict[str, int]]:
+    return [{"length": begin, "step": step} for begin, step in pairs]

@@ -1,0 +1,241 @@
+"""Divide a board by a line, and join open tours of its two parts to a tour of the whole board between given ends.
+
+Let (a, b) be the leaper, with 0 <= a < b, and let a line between two columns divide a board into a left and a right part. The
+ends of the tour are given.
+
+- If the ends are in different parts, a *crossing* joins the tours of the parts: a move over the line. A tour of the left part
+  leads from one end to this move, and a tour of the right part from this move to the other end.
+- If both ends are in the left part, a *corner joint* is used. The top right corner of the left part has only two moves inside
+  this part, so every tour of this part that does not end at the corner contains both. One of them leads to the square (b, w - 1
+  - a), if w is the width of the part. This move is replaced by a tour of the right part, from a neighbour of the corner to a
+  neighbour of this square. The other corners at the line, and ends in the right part, are mirror images of this case.
+
+*Two-move rule.* A square with only two moves that is not an end of the tour uses both. So a pair of ends has no tour if an end
+would be on two of these forced moves, or if forced moves join the ends to a path that misses other squares.
+
+On boards with both sides at least 2 * (a + b), only squares near the corners have two moves, and the forced moves at different
+corners have no common square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper, leaper_moves
+from graphs.theorems import colours_forbid
+
+Joint = tuple[Square, Square, Square, Square]
+"""The squares of a corner joint: the corner and its neighbour in one part, and the neighbours of both in the other part."""
+
+
+@cache
+def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square, list[Square]], dict[Square, list[Square]]]:
+    """Return the squares of a board that have exactly two moves.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    both : dict
+        For each square with two moves, its two neighbours.
+    beside : dict
+        For each square next to a square with two moves, its neighbours with two moves.
+    """
+    both: dict[Square, list[Square]] = {}
+    beside: dict[Square, list[Square]] = {}
+    board, reach = Board(rows, cols), max(leaper)
+
+    def neighbours(square: Square) -> list[Square]:
+        return [other for move in leaper_moves(leaper) if (other := board.step(square, move)) is not None]
+
+    near = [{*range(min(side, reach)), *range(max(0, side - reach), side)} for side in (rows, cols)]
+    middle = [{reach} if side > 2 * reach else set() for side in (rows, cols)]  # all lines in the middle are alike
+    samples = [*product(middle[0], near[1] | middle[1]), *product(near[0], middle[1])]
+    squares = board if any(len(neighbours(square)) == 2 for square in samples) else product(*map(sorted, near))
+    for square in squares:
+        others = neighbours(square)
+        if len(others) == 2:
+            both[square] = others
+            for other in others:
+                beside.setdefault(other, []).append(square)
+    return both, beside
+
+
+def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
+    """Return whether the two-move rule forbids a pair of ends (see the module docstring).
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper.
+    start, end : tuple of int
+        The ends.
+
+    Returns
+    -------
+    bool
+        True if no tour has these ends. False proves nothing.
+
+    Examples
+    --------
+    >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
+    (True, False)
+    """
+    both, beside = two_move_squares(rows, cols, leaper)
+    for one, other in ((end, start), (start, end)):
+        if one in beside and len([square for square in beside[one] if square != other]) > 1:
+            return True
+    if start not in beside or end not in beside:
+        return False
+    length, before, here = 1, start, start
+    while True:  # follow forced moves from the start
+        near = both[here] if here in both and here != start else [each for each in beside.get(here, ()) if each != end]
+        onward = [square for square in near if square != before]
+        if len(onward) != 1:
+            return False
+        before, here, length = here, onward[0], length + 1
+        if here == end or length > rows * cols:
+            return length < rows * cols
+
+
+def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
+    """Return whether neither the colours nor the two-move rule forbid a pair of ends.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper. Each of its moves changes the colour.
+    start, end : tuple of int
+        The ends.
+
+    Returns
+    -------
+    bool
+        Whether the pair is allowed.
+    """
+    if start == end or colours_forbid(rows * cols, (start, end), closed=False):
+        return False
+    return not is_blocked(rows, cols, leaper, start, end)
+
+
+def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
+    """Yield moves over a line, those in the middle rows first.
+
+    Parameters
+    ----------
+    rows, width : int
+        The sides of the part to the left of the line.
+    leaper : tuple of int
+        The leaper.
+
+    Yields
+    ------
+    tuple of two squares
+        The square to the left of the line, in the last column, and the square to the right, counted from the line.
+    """
+    for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
+        for down, right in leaper_moves(leaper):
+            if right > 0 and 0 <= row + down < rows:
+                yield (row, width - 1), (row + down, right - 1)
+
+
+def corner_joints(width: int, leaper: Leaper) -> list[Joint]:
+    """Return the joints at the top right corner of the left part.
+
+    Parameters
+    ----------
+    width : int
+        The number of columns of the left part.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    list of Joint
+        The joints. Squares of the right part are counted from the line.
+
+    Examples
+    --------
+    >>> corner_joints(6, (1, 2))[0]
+    ((0, 5), (2, 4), (1, 1), (1, 0))
+    """
+    a, b = sorted(leaper)
+    corner, beside = (0, width - 1), (b, width - 1 - a)
+    entries = product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))
+    return [(corner, beside, one, other) for one, other in entries if one != other]
+
+
+def find_joint(rows: int, width: int, other_width: int, leaper: Leaper) -> Joint | None:
+    """Return the first joint at the top right corner of the left part whose squares are allowed ends in the right part.
+
+    Parameters
+    ----------
+    rows, width, other_width : int
+        The number of rows of both parts, and the number of columns of the left and of the right part.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    Joint or None
+        The joint, or None if none is allowed.
+    """
+    joints = (joint for joint in corner_joints(width, leaper) if all(row < rows and col >= 0 for row, col in joint))
+    return next((joint for joint in joints if is_allowed(rows, other_width, leaper, *joint[2:])), None)
+
+
+def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
+    """Return a line such that the parts have tours that can be joined, if all allowed pairs of the parts have tours.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper. Each of its moves changes the colour.
+    ends : tuple of two squares
+        An allowed pair of ends.
+    least : int
+        The minimum number of columns of each part.
+
+    Returns
+    -------
+    int or None
+        The number of columns of the left part, or None if there is no such line.
+
+    Examples
+    --------
+    >>> find_line(6, 14, (1, 2), ((0, 6), (5, 6)), 6), find_line(6, 13, (1, 2), ((0, 6), (5, 6)), 6)
+    (8, None)
+    """
+    for line in range(least, cols - least + 1):
+        is_right = [square[1] >= line for square in ends]
+        if rows % 2 and (not any(line % 2 != right for right in is_right) if cols % 2 else line % 2):
+            continue  # both parts must have an even number of squares, or the odd part must contain an end
+        if is_right[0] != is_right[1]:
+            one, other = sorted(ends, key=lambda square: square[1])
+            far = other[0], other[1] - line
+            if any(
+                is_allowed(rows, line, leaper, one, left) and is_allowed(rows, cols - line, leaper, right, far)
+                for left, right in crossings(rows, line, leaper)
+            ):
+                return line
+            continue
+        width = cols - line if is_right[0] else line
+        one, other = ((row, cols - 1 - col) for row, col in ends) if is_right[0] else ends
+        is_free = not {(0, width - 1), (rows - 1, width - 1)} <= {one, other}
+        if is_free and is_allowed(rows, width, leaper, one, other) and find_joint(rows, width, cols - width, leaper):
+            return line
+    return None

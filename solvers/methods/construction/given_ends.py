@@ -1,0 +1,211 @@
+"""Construct a tour of a large board between two given ends: tours of small pieces are joined as in `dividing`.
+
+The board is divided into strips by lines between rows, and each strip into pieces by lines between columns. In both directions,
+the parts are chosen in the same way:
+
+- The ends are in one part, or in two parts if they are far from each other. The *through* parts between these two are all of
+  the same size. Crossings join these parts to each other.
+- To the left and to the right of these parts are *loops*, also all of the same size. A corner joint joins each loop to the part
+  before it.
+
+An even size is chosen for loops and through parts. So at most one piece has an odd number of squares, and it contains an end.
+The ends of the tour are so far from each line that the two-move rule does not apply to the new corners.
+
+A tour is represented by one byte per square (see `move_pairs`). Equal parts are constructed once, and their bytes are copied.
+The solver `warnsdorff-repair` finds the tour of a piece.
+
+Notes
+-----
+Runs in time linear in the number of squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper
+from solvers.budget import Meter
+from solvers.methods.construction.dividing import crossings, find_joint, is_allowed
+from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.problem import Problem
+
+WALKS = 50
+"""Maximum number of walks of `warnsdorff-repair` from each end in the search for the tour of a piece."""
+Change: TypeAlias = tuple[Square, Square, Square]
+"""A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
+are equal, the square is an end, and gets a second neighbour."""
+
+
+class Part(NamedTuple):
+    """A part of a board with the ends of its tour, and the changes that join its tour to those of the neighbouring parts.
+
+    Squares are counted within the part. Those of neighbouring parts are outside its sides.
+    """
+
+    rows: int
+    cols: int
+    ends: tuple[Square, Square]
+    changes: tuple[Change, ...] = ()
+
+
+def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
+    """Return the image of a part with `rows` rows and `cols` columns under a function that maps squares to squares."""
+    ends, *changes = (tuple(map(image, squares)) for squares in (part.ends, *part.changes))
+    return Part(rows, cols, ends, tuple(changes))  # type: ignore[arg-type]
+
+
+def _turned(part: Part) -> Part:
+    """Return a part with rows and columns swapped."""
+    return _mapped(part, part.cols, part.rows, lambda square: square[::-1])
+
+
+def _mirrored(part: Part) -> Part:
+    """Return a part with its columns in reverse order."""
+    return _mapped(part, part.rows, part.cols, lambda square: (square[0], part.cols - 1 - square[1]))
+
+
+class _Impossible(Exception):
+    """Raised if no tour of a piece is found, or if no allowed crossing or joint exists."""
+
+
+def tour_between(problem: Problem, meter: Meter) -> Any:
+    """Construct a tour of a full board between two given ends, and return its squares.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes or joined edges, with a start and an end. Each move of its leaper changes the colour.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray or None
+        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no tour is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    UnsupportedProblem
+        If the board is too large for the available memory.
+
+    Examples
+    --------
+    >>> tour = tour_between(Problem.on_board(Board(60, 70), start=(3, 3), end=(50, 21)), Meter())
+    >>> len(tour), tour[0], tour[-1]
+    (4200, (3, 3), (50, 21))
+    """
+    board = problem.board
+    assert board is not None
+    check_memory(board)
+    meter.require(problem.size)
+    try:
+        lines = _Pieces(problem.leaper, meter).lines(Part(board.rows, board.cols, (problem.start, problem.end)))
+    except _Impossible:
+        return None
+    return follow(b"".join(lines), board, problem.start, meter, problem.leaper)
+
+
+class _Pieces:
+    """The tours of the pieces of one board, for one leaper."""
+
+    def __init__(self, leaper: Leaper, meter: Meter) -> None:
+        self.leaper, self.meter = leaper, meter
+        self.margin = sum(leaper)
+        self.width = -(-3 * self.margin // 2) * 2  # even; pieces of this size usually have tours between all allowed ends
+        self.lines_of_piece = cache(self._lines_of_piece)
+
+    def lines(self, board: Part) -> list[bytearray]:
+        """Return the pairs of moves of the whole board, one bytearray per row."""
+        lines: list[bytearray] = []
+        for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
+            once = [bytearray().join(rows) for rows in zip(*self._pieces(strip), strict=True)]
+            for change in strip.changes:
+                replace_move(once, *change, self.leaper)
+            lines += once * len([*same])
+        return lines
+
+    def _pieces(self, strip: Part) -> list[list[bytes]]:
+        """Return the pairs of moves of the runs of equal pieces of a strip, row by row."""
+        runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
+        return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
+
+    def _lines_of_piece(self, piece: Part) -> list[bytes]:
+        lines = pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
+        for change in piece.changes:
+            replace_move(lines, *change, self.leaper)
+        return [bytes(line) for line in lines]
+
+    def _tour(self, piece: Part) -> Any:
+        """Return a tour of a piece. Some tours are found only from one of the two ends."""
+        for start, end in (piece.ends, piece.ends[::-1]):
+            step = self.meter.step()
+            problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
+            try:
+                outcome = warnsdorff_repair(problem, step, walks=WALKS)
+            finally:
+                self.meter.nodes += step.nodes
+            if outcome.squares is not None:
+                return outcome.squares
+        raise _Impossible
+
+    def _parts(self, board: Part) -> list[Part]:
+        """Divide a board by lines between columns, and return its parts from left to right, with ends and changes."""
+        one, other = sorted(board.ends, key=lambda square: square[1])
+        loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
+        while board.cols - sum(loops) * self.width < self.width and any(loops):
+            loops[loops[1] > loops[0]] -= 1
+        left, right = loops
+        first = left * self.width
+        cols = board.cols - first - right * self.width
+        ends = (one[0], one[1] - first), (other[0], other[1] - first)
+        parts = self._middle(Part(board.rows, cols, ends))
+        if left:
+            parts = [*map(_mirrored, self._with_loops([*map(_mirrored, parts[::-1])], left))][::-1]
+        return self._with_loops(parts, right)
+
+    def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
+        """Return the parts with a number of loops to their right."""
+        for _ in range(number):
+            last = parts.pop()
+            joint = find_joint(last.rows, last.cols, self.width, self.leaper)
+            if joint is None:
+                raise _Impossible
+            corner, beside, *entries = joint
+            right, left = (
+                [(row, col + shift) for row, col in some] for some, shift in ((entries, last.cols), (joint[:2], -last.cols))
+            )
+            changes = (corner, beside, right[0]), (beside, corner, right[1])
+            parts.append(last._replace(changes=(*last.changes, *changes)))
+            filled = tuple((end, end, far) for end, far in zip(entries, left, strict=True))
+            parts.append(Part(last.rows, self.width, (entries[0], entries[1]), filled))
+        return parts
+
+    def _middle(self, part: Part) -> list[Part]:
+        """Divide a part that has no loops by lines between its ends, if these are far apart."""
+        rows, (one, other) = part.rows, part.ends
+        first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
+        times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width
+        if times < 0:
+            return [part]
+        last = part.cols - first - times * self.width
+        far = other[0], other[1] - part.cols + last
+        for exit_, entry in crossings(rows, first, self.leaper):
+            out = exit_[0], self.width - 1
+            ways = (rows, first, one, exit_), (rows, last, entry, far), *[(rows, self.width, entry, out)] * (times > 0)
+            if all(is_allowed(height, cols, self.leaper, *ends) for height, cols, *ends in ways):
+                onward = [(end, end, (entry[0], cols + entry[1])) for end, cols in ((exit_, first), (out, self.width))]
+                back = entry, entry, (exit_[0], -1)
+                through = Part(rows, self.width, (entry, out), (back, onward[1]))
+                return [
+                    Part(rows, first, (one, exit_), (onward[0],)),
+                    *[through] * times,
+                    Part(rows, last, (entry, far), (back,)),
+                ]
+        raise _Impossible

@@ -1,0 +1,196 @@
+"""Search for tours that can be stretched (see `stretches`) with a SAT solver.
+
+The search is that of the solver `sat`, with further conditions: a move over the first line is chosen if and only if its shifted
+copy over the second line is chosen. If a tour that is found falls into several cycles when it is stretched, a clause excludes
+this tour. It requires that at least one move with a copy that leads out of one of these cycles is chosen.
+
+Notes
+-----
+A search takes a few seconds for boards of a few hundred squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from graphs.theorems import colours_forbid
+from graphs.tour import Tour
+from solvers.budget import Meter
+from solvers.errors import BudgetSpent, ProblemError
+from solvers.methods.construction.stretches import Move, Stretch, cycles, is_over, moved, shifted
+from solvers.methods.sat import MinicardSearch
+from solvers.methods.two_factor import tour_of
+from solvers.problem import Problem
+from solvers.registry import get_solver
+
+BLOCKS = (1, 2, 3, 4)
+"""Lengths of the blocks that `find_some_stretch` tries."""
+MOST_CONFLICTS = 2_000
+"""Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
+
+
+def find_stretch(
+    problem: Problem, cut: int, block: int, meter: Meter | None = None, moves: Iterable[Move] = ()
+) -> Stretch | None:
+    """Find a tour that can be stretched by repeating a given block of columns.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes or joined edges.
+    cut : int
+        The index of the first column of the block, at least 1.
+    block : int
+        The number of columns of the block, at least 1. At least one column must follow the block.
+    meter : Meter, optional
+        The budget. If None, there is no limit.
+    moves : iterable of Move, optional
+        Moves that the tour must contain, and that must stay in place when it is stretched. For a move whose left square is to
+        the right of the block, the result is None.
+
+    Returns
+    -------
+    Stretch or None
+        The tour and the block, or None if no such tour exists.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has no board, if the board has holes or joined edges, or if the block does not leave at least one
+        column on each side.
+    BudgetSpent
+        If the budget is exceeded.
+    SolverUnavailable
+        If python-sat is not installed.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
+    >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
+    ((0, 0), 5041)
+    """
+    board = problem.board
+    if board is None or board.holes or board.wrap:
+        raise ProblemError("the problem must have a board without holes or joined edges", problem)
+    if not (cut > 0 and block > 0 and cut + block < board.cols):
+        raise ProblemError(
+            f"the block of {block} columns from column {cut} onwards must have at least one column, and leave at least one on "
+            f"each side of it on a board of {board.cols} columns",
+            cut,
+        )
+    get_solver("sat").check_installed()
+    search = _Search(problem, meter or Meter(), cut, block)
+    for move in moves:
+        if move not in search.variables or move[0][1] >= cut + block:  # a move to the right of the block would be shifted
+            return None
+        search.add_clause([search.variables[move]])
+    return search.stretch()
+
+
+def find_some_stretch(
+    problem: Problem,
+    meter: Meter,
+    blocks: Sequence[int] = BLOCKS,
+    moves: Sequence[Move] = (),
+    most_conflicts: int = MOST_CONFLICTS,
+) -> Stretch | None:
+    """Find a tour that can be stretched by repeating a block of columns near the middle of the board.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes or joined edges. If a start is given, only blocks to its right are tried.
+    meter : Meter
+        The budget.
+    blocks : sequence of int, optional
+        The lengths of the blocks to try, in columns. For each length, a few positions are tried.
+    moves : sequence of Move, optional
+        Moves that the tour must contain, as in `find_stretch`.
+    most_conflicts : int, optional
+        Maximum number of conflicts of the SAT solver for each position of a block.
+
+    Returns
+    -------
+    Stretch or None
+        The first tour that is found, with its block, or None if no tour is found with at most `most_conflicts` conflicts for
+        each position.
+
+    Raises
+    ------
+    ProblemError
+        If the board has holes or joined edges.
+    BudgetSpent
+        If the budget is exceeded.
+    SolverUnavailable
+        If python-sat is not installed.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
+    2
+    """
+    board, start = problem.board, problem.start
+    assert board is not None
+    changes_colour = sum(problem.leaper) % 2 == 1
+    for block in blocks:
+        sizes = board.size, board.rows * (board.cols + block)
+        if changes_colour and any(colours_forbid(size, closed=problem.closed) for size in sizes):
+            continue
+        middle = (board.cols - block) // 2
+        for cut in dict.fromkeys((middle, (board.cols - block + 1) // 2, middle - 1, middle + 2)):
+            if (start[1] if start else 0) < cut < board.cols - block:
+                step = meter.step(most_conflicts)
+                try:
+                    if stretch := find_stretch(problem, cut, block, step, moves):
+                        return stretch
+                except BudgetSpent:
+                    meter.check()
+                finally:
+                    meter.nodes += step.nodes
+    return None
+
+
+class _Search(MinicardSearch):
+    """A search by a SAT solver for a tour that can be stretched by repeating a given block."""
+
+    def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
+        super().__init__(problem, meter)
+        self.at, self.block = cut, block
+        squares: Any = [*self.squares, None]
+        self.variables = {moved(squares[one], squares[other]): number for number, (one, other) in enumerate(self.edges, 1)}
+        for move, number in self.variables.items():
+            if move[1] is None and cut <= move[0][1] < cut + block:
+                self.add_clause([-number])
+            for line, cols in ((cut, block), (cut + block, -block)):
+                if is_over(line, move):
+                    twin = self.variables.get(shifted(move, cols))
+                    self.add_clause([-number] if twin is None else [-number, twin])
+
+    def stretch(self) -> Stretch | None:
+        """Return a tour that can be stretched, or None if there is none."""
+        while (cycle := self._next_cycle(join=False)) is not None:
+            tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
+            stretch = Stretch(tour, self.at, self.block)
+            if stretch.period is not None:
+                return stretch
+            self.add_clause(self._way_out(stretch))
+        return None
+
+    def _way_out(self, stretch: Stretch) -> list[int]:
+        """Return a clause that excludes a tour that falls into several cycles when it is stretched.
+
+        The clause requires that at least one of certain moves is chosen: the moves with a copy that leads out of the shortest
+        of these cycles.
+        """
+        times = 0
+        while len(parts := cycles(stretch.neighbours(times))) == 1:
+            times += 1
+        inside = {*min(parts, key=lambda cycle: len(cycle))}
+        return [
+            number
+            for move, number in self.variables.items()
+            if any((one in inside) != (other in inside) for one, other in stretch.copies(move, times))
+        ]

@@ -1,0 +1,113 @@
+"""What the plain checker accepts of theorems about all boards, and that it refuses forged ones."""
+
+import json
+import random
+from copy import deepcopy
+
+import pytest
+
+from solvers import decide_all_ends
+
+ACCEPTED, REFUSED = 0, 1
+
+
+@pytest.fixture(scope="module", params=["", "--closed", "--pairs --leaper 0,1"], ids=["open", "closed", "ends"])
+def folder(request, tmp_path_factory, check):
+    """The certificates of a theorem: those of the knight about tours, and those of the wazir about their ends."""
+    folder = tmp_path_factory.mktemp("theorem")
+    assert check(f"MxN {request.param} --certificate", folder).returncode in (0, 3)
+    return folder
+
+
+def test_theorems_about_all_boards_are_accepted(folder, checked):
+    status, words = checked(folder / "index.json")
+    assert status == ACCEPTED, words
+    assert ("every board has" in words) != ("every pair that the two rules allow" in words)
+
+
+def places(value, path=()):
+    """Yield the path of each number, truth value and text of digits in a document."""
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(each, (*path, key))
+    elif not isinstance(value, str) or value[:1].isdigit():
+        yield path
+
+
+def forged(document, dice):
+    """Return a copy of a document with a number, a truth value or a digit changed, or with an entry left out."""
+    copy = deepcopy(document)
+    *way, last = dice.choice([*places(copy)])
+    entry = copy
+    for key in way:
+        entry = entry[key]
+    if dice.random() < 0.2 and isinstance(entry, list):
+        del entry[last]
+    elif isinstance(entry[last], bool):
+        entry[last] = not entry[last]
+    elif isinstance(entry[last], int):
+        entry[last] += dice.choice([-2, -1, 1, 2])
+    else:
+        place = dice.randrange(len(entry[last]))
+        entry[last] = entry[last][:place] + dice.choice("01234567") + entry[last][place + 1 :]
+    return copy
+
+
+def theorem_of(document):
+    return {key: value for key, value in document.items() if key in ("kind", "leaper", "closed", "none", "least", "lengths")}
+
+
+def test_a_forged_certificate_is_refused_unless_it_shows_the_same(folder, checked):
+    dice = random.Random(1)
+    document = json.loads((folder / "index.json").read_text())
+    refused = 0
+    for _ in range(40):
+        other = forged(document, dice)
+        (folder / "forged.json").write_text(json.dumps(other))
+        accepted = checked(folder / "forged.json")[0] == ACCEPTED
+        refused += not accepted
+        same = theorem_of(other) == theorem_of(document)
+        assert same or not accepted or is_weaker(other, document), theorem_of(other)
+    assert refused >= 10
+
+
+def is_weaker(other, document):
+    """Whether a theorem about ends follows from another one."""
+    entries = dict(document.get("lengths", []))
+    lengths = all(least >= entries.get(rows, document["least"]) for rows, least in other.get("lengths", []))
+    return other["kind"] == "ends" and other["leaper"] == document["leaper"] and other["least"] >= document["least"] and lengths
+
+
+@pytest.mark.parametrize("folder", ["", "--closed"], ids=["open", "closed"], indirect=True)
+@pytest.mark.parametrize("change", ["strip", "joint", "height", "board", "none"])
+def test_each_part_of_the_index_is_needed(folder, checked, change):
+    document = json.loads((folder / "index.json").read_text())
+    if change == "strip":
+        strips = document["strips"]
+        document["strips"] = [each for each in strips if each["rows"] != min(each["rows"] for each in strips)]
+    elif change == "joint":
+        for each in document["strips"]:  # a tour turned by 180 degrees has its joints elsewhere
+            cols = len(each["tour"]) // each["rows"]
+            each["tour"] = [[each["rows"] - 1 - row, cols - 1 - col] for row, col in each["tour"]]
+            each["cut"] = cols - each["cut"] - each["block"]
+    elif change == "height":
+        document["heights"].pop()
+    elif change == "board":
+        document["boards"] = []
+    else:
+        document["none"]["boards"].pop()
+    (folder / "forged.json").write_text(json.dumps(document))
+    assert checked(folder / "forged.json")[0] == REFUSED
+
+
+def test_a_theorem_that_is_not_found_has_no_certificate(check, tmp_path):
+    done = check("MxN --pairs --leaper 1,4 --time-limit 0.01 --certificate", tmp_path)
+    assert (done.returncode, "no certificate" in done.stderr, list(tmp_path.iterdir())) == (2, True, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 4)])
+def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, checked, tmp_path):
+    theorem = decide_all_ends(leaper)
+    (tmp_path / "ends.json").write_text(json.dumps(theorem.certificate()))
+    assert (theorem.least, checked(tmp_path / "ends.json")[0]) == ({2: 6, 4: 12}[leaper[1]], ACCEPTED)
