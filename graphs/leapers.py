@@ -7,6 +7,7 @@ run in time linear in the number of squares.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -177,8 +178,8 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     Returns
     -------
     tuple of Board and tuple of int, or None
-        The board and the leaper. None if `leaper_graph` did not build the graph, or if nodes or edges have been added or
-        removed since.
+        The board and the leaper, or None if the graph was not built by `leaper_graph`, or all its vertices are removed, or
+        vertices have been added, or edges have been added or removed. Removed vertices are holes of the board.
 
     Raises
     ------
@@ -198,12 +199,20 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     >>> graph = knight_graph(Board(3, 4))
     >>> board_of(graph)
     (Board(3, 4), (1, 2))
+    >>> graph.remove_node((1, 1))
+    >>> board_of(graph)
+    (Board(3, 4, holes=[(1, 1)]), (1, 2))
     >>> graph.remove_edge((0, 0), (1, 2))
     >>> board_of(graph) is None
     True
     """
     noted = noted_board(expect("adjacency", graph, "graph"))
-    if noted is None or len(graph) != noted[0].size:
+    if noted is None:
+        return None
+    board, leaper = noted
+    if 0 < len(graph) < board.size:
+        noted = replace(board, holes=board.holes.union(set(board) - set(graph))), leaper
+    if len(graph) != noted[0].size:
         return None
     same = all((square, [*near]) == there for (square, near), there in zip(graph.adjacency(), _neighbours(*noted), strict=True))
     return noted if same else None
@@ -291,6 +300,28 @@ def leaper_name(leaper: Leaper) -> str:
     ('3,4 antelope', '2,7')
     """
     return f"{leaper[0]},{leaper[1]} {NAMES.get(leaper, '')}".rstrip()
+
+
+def leaper_noun(leaper: Leaper) -> str:
+    """Return a leaper as a noun for a sentence, with its lengths.
+
+    Parameters
+    ----------
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    str
+        The name from `NAMES`, or "leaper" if it has none, with the two lengths.
+
+    Examples
+    --------
+    >>> leaper_noun((3, 4)), leaper_noun((2, 7))
+    ('antelope (3,4)', '(2,7) leaper')
+    """
+    lengths = "({},{})".format(*leaper)
+    return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:

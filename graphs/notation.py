@@ -7,6 +7,7 @@ A square is written as 0-based row and column from the top left, such as `2,4`, 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import reduce
 from string import ascii_lowercase
 from typing import Any
@@ -191,6 +192,31 @@ def column_name(col: int) -> str:
         col, letter = divmod(col, 26)
         letters, col = ascii_lowercase[letter] + letters, col - 1
     return letters
+
+
+def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
+    """Return the names of the rows and of the columns of a board.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    chess : bool, optional
+        Whether they are named as in chess. If False, they are numbered from 0 at the top left.
+
+    Returns
+    -------
+    rows, cols : sequence
+        The names, from the top and from the left.
+
+    Examples
+    --------
+    >>> [list(names) for names in edge_names(Board(2, 3), chess=True)]
+    [[2, 1], ['a', 'b', 'c']]
+    """
+    if chess:
+        return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
+    return range(board.rows), range(board.cols)
 
 
 def spelled(square: Square, board: Board | None = None) -> str:

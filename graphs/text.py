@@ -6,7 +6,7 @@ edges.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,15 +43,38 @@ def tour_text(tour: Tour) -> str:
     . # 2
     3 . .
     """
-    rows, cols = expect(Tour, tour, "tour").shape
-    marks = dict.fromkeys(tour.board.holes, "#") if tour.board is not None else {}
-    marks |= {square: str(number) for number, square in enumerate(tour.squares, 1)}
-    width = len(str(len(tour.board or tour)))
-    return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in range(cols)) for row in range(rows))
+    shape = expect(Tour, tour, "tour").shape
+    return steps_text(tour.board or Board(*shape), dict(enumerate(tour.squares, 1))) if tour.squares else ""
 
 
-def map_text(board: Board, marks: Mapping[Square, str]) -> str:
-    """Return a board as text, with a mark on each square and the 0-based numbers of rows and columns at the edges.
+def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
+    """Return known steps as a grid of numbers, as `parse_puzzle` reads them.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    steps : mapping of int to tuple of int
+        The square of each known step.
+
+    Returns
+    -------
+    str
+        One line per row. `#` marks a hole, and `.` a square without a number.
+
+    Examples
+    --------
+    >>> print(steps_text(Board(2, 3, holes=[(0, 1)]), {1: (0, 0), 5: (1, 2)}))
+    1 # .
+    . . 5
+    """
+    marks = dict.fromkeys(board.holes, "#") | {square: str(step) for step, square in steps.items()}
+    cols, width = range(board.cols), len(str(board.size))
+    return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in cols) for row in range(board.rows))
+
+
+def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[object], Sequence[object]] | None = None) -> str:
+    """Return a board as text, with a mark on each square and the names of rows and columns at the edges.
 
     Parameters
     ----------
@@ -59,11 +82,13 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
         The board.
     marks : mapping of tuple of int to str
         The mark of each square. A square without a mark is shown as `#`, like a hole.
+    names : tuple of two sequences, optional
+        The names of the rows and of the columns (default: their 0-based numbers).
 
     Returns
     -------
     str
-        The text: one line with the column numbers, followed by one line per row.
+        The text: one line with the names of the columns, followed by one line per row.
 
     Examples
     --------
@@ -72,9 +97,10 @@ def map_text(board: Board, marks: Mapping[Square, str]) -> str:
     0 x o #
     1 o x o
     """
-    width, edge = len(str(board.cols - 1)), len(str(board.rows - 1))
-    lines = [["", *map(str, range(board.cols))]]
-    lines += ([str(row), *(marks.get((row, col), "#") for col in range(board.cols))] for row in range(board.rows))
+    rows, cols = (list(map(str, each)) for each in names or (range(board.rows), range(board.cols)))
+    width, edge = (max(map(len, each)) for each in (cols, rows))
+    lines = [["", *cols]]
+    lines += ([name, *(marks.get((row, col), "#") for col in range(board.cols))] for row, name in enumerate(rows))
     return "\n".join(" ".join([first.rjust(edge), *(cell.rjust(width) for cell in cells)]) for first, *cells in lines)
 
 

@@ -41,7 +41,7 @@ class Colours(Obstruction):
 
     label = "colours"
     meaning = "too many squares of one colour"
-    hardness = 2
+    hardness = 1
     drawing = Drawing("the squares of the colour that is too common")
     certificate = "colours"
 

@@ -38,7 +38,7 @@ from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_e
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
-FEW, EASY, HARD = 4, 1, 5
+FEW, EASY, HARD = 4, 2, 5
 """`FEW` is the maximum size of a cut set that is easy to see, `EASY` its `hardness`, and `HARD` that of a larger cut set."""
 MOST_SQUARES, MOST_SETS = 100, 400
 """Limits within which `find_small_cuts` takes a few milliseconds. `MOST_SQUARES` is the maximum number of squares of the graph.

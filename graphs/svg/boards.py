@@ -1,19 +1,22 @@
-"""Boards as SVG: the squares, the holes, and the numbers of rows and columns at the edges."""
+"""Boards as SVG: the squares, the holes, the squares of known steps, and the numbers of rows and columns at the edges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from graphs.board import Board, Square
 from graphs.errors import expect
-from graphs.notation import column_name
+from graphs.notation import edge_names
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
-from graphs.svg.palette import DARK, FAINT_INK, HOLE, LIGHT
+from graphs.svg.palette import DARK, FAINT_INK, GIVEN, HOLE, LIGHT
+from graphs.text import plural
+from graphs.verify import Steps
 
-SIDE = 10
-"""Side of a square in board coordinates. An SVG group element scales board coordinates to pixels."""
+SIDE, NUMBER = 10, 4.4
+"""Side of a square, and font size of the number of a known step, in board coordinates. An SVG group element scales board
+coordinates to pixels."""
 LABEL_BAND = 8
 """Distance between the squares and the labels at the edges of the board, in pixels."""
 NUMBERED_UP_TO = 40
@@ -102,13 +105,17 @@ def _spaced(labels: Sequence[object], side: float, room: float) -> range:
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
 
-def board_svg(board: Board) -> str:
-    """Return a picture of a board as an SVG document, with light and dark squares and grey holes.
+def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
+    """Return a picture of a board as an SVG document, with light and dark squares, grey holes, and known steps as numbers.
 
     Parameters
     ----------
     board : Board
         The board.
+    steps : mapping of int to square, or iterable of pairs, optional
+        The known steps of a tour, such as those of a puzzle.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
 
     Returns
     -------
@@ -120,9 +127,32 @@ def board_svg(board: Board) -> str:
     >>> board_svg(Board(3, 4))[:4]
     '<svg'
     """
-    grid = board_grid(expect(Board, board, "board"))
-    marks = [*grid.labels(), *board_marks(grid, board), "</g>"]
-    return page(grid.right + MARGIN, grid.bottom + MARGIN, marks, f"A board of {board.rows}x{board.cols}")
+    grid, givens = board_grid(expect(Board, board, "board"), chess), dict(steps)
+    marks = [*grid.labels(), *board_marks(grid, board), *given_marks(givens), "</g>"]
+    label = f"A board of {board.rows}x{board.cols}" + f" with {plural(len(givens), 'known step')}" * bool(givens)
+    return page(grid.right + MARGIN, grid.bottom + MARGIN, marks, label)
+
+
+def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
+    """Yield the SVG elements of known steps, in board coordinates (see `SIDE`): coloured squares with numbers.
+
+    Parameters
+    ----------
+    steps : mapping of int to tuple of int
+        The square of each known step.
+    numbered : bool, optional
+        Whether each square shows the number of its step.
+
+    Yields
+    ------
+    str
+        An SVG element. If there are no steps, nothing is yielded.
+    """
+    if steps:
+        boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in steps.values())
+        yield f'<path d="{boxes}" fill="{GIVEN.fill}" data-mark="given"/>'
+    for step, (row, col) in steps.items() if numbered else ():
+        yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
 
 def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
@@ -142,11 +172,8 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid
     Grid
         The grid.
     """
-    rows, cols = board.rows, board.cols
-    side = min(48, max(1200 / max(rows, cols), 0.5))
-    if chess:
-        return Grid(range(rows, 0, -1), list(map(column_name, range(cols))), side, side, above)
-    return Grid(range(rows), range(cols), side, side, above)
+    side = min(48, max(1200 / max(board.rows, board.cols), 0.5))
+    return Grid(*edge_names(board, chess), side, side, above)
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
@@ -169,8 +196,9 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
     yield f'<rect width="{width}" height="{height}" fill="{LIGHT}"/>'
     # Every second column and every second row. The even-odd rule fills the squares in exactly one of these rows and columns.
+    # The square at the bottom left, a1, is dark as on a chess board.
     columns = "".join(f"M{x} 0v{height}h{SIDE}v-{height}z" for x in range(SIDE, width, 2 * SIDE))
-    lines = "".join(f"M0 {y}h{width}v{SIDE}h-{width}z" for y in range(SIDE, height, 2 * SIDE))
+    lines = "".join(f"M0 {y}h{width}v{SIDE}h-{width}z" for y in range((1 - board.rows % 2) * SIDE, height, 2 * SIDE))
     yield f'<path d="{columns}{lines}" fill="{DARK}" fill-rule="evenodd"/>'
     if board.holes:
         holes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in sorted(board.holes))

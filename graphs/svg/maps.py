@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
-from graphs.board import Square
+from graphs.board import Board, Square
+from graphs.notation import edge_names
 from graphs.svg.boards import Grid
 from graphs.svg.page import MARGIN, SMALL, Point, marks_path, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
@@ -91,7 +92,13 @@ def map_svg(
 
 
 def small_multiples_svg(
-    maps: Mapping[Square, Mapping[Square, Look]], *, rows: int, cols: int, title: str, legend: Legend
+    maps: Mapping[Square, Mapping[Square, Look]],
+    *,
+    rows: int,
+    cols: int,
+    title: str,
+    legend: Legend,
+    chess: bool = False,
 ) -> str:
     """Return a picture with one small map per square of a board, in the layout of the board.
 
@@ -105,6 +112,8 @@ def small_multiples_svg(
         The heading.
     legend : sequence of tuple
         The legend, as in `map_svg`.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
 
     Returns
     -------
@@ -123,7 +132,7 @@ def small_multiples_svg(
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
-    grid = sheet_grid(range(rows), range(cols), (cols + GAP) * side, (rows + GAP) * side)
+    grid = sheet_grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side)
     placed = (
         (look, False, (x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
         for square, small in maps.items()

@@ -3,7 +3,12 @@
 Blue means that there is a tour, and orange that there is none. Colour-blind readers can distinguish these two hues, which are
 taken from M. Okabe and K. Ito, Color universal design, 2002. In greyscale, the answers differ in lightness: cells with a tour
 are dark, cells without a tour are light, and cells with an unknown answer are in between. No picture relies on colour alone, so
-most `Look` values also have a mark.
+most `Look` values also have a mark:
+
+- disc: a tour exists or starts here; in a picture of a tour, its start. Square: the end of a tour.
+- diamond: the start in a map of pairs, or an error in a comparison.
+- cross: no tour; question mark: something is unknown; ring: a closed tour; arc: an open tour.
+- dash: no moves join all squares, or a move that a reason is about. Frame: the squares that a reason is about.
 """
 
 from __future__ import annotations
@@ -11,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "square", "dash"]
+Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "square", "frame", "dash"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ START_OF_TOUR, END_OF_TOUR = Look("none", "disc", START), Look("none", "square",
 MOVE = Look("none", "dash", "#0072b2")
 START_SQUARE = Look(START, "diamond")
 HOLE_SQUARE = Look(HOLE)
+GIVEN = Look("#bfe3d2", None, INK)
+WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
 EMPTY = Look(PAPER)
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")

@@ -1,14 +1,15 @@
 """Tours as SVG: a line that becomes lighter, from a disc at the start to a square at the end.
 
 A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. Viewers that do
-not support animation show the complete picture. Viewers also show the complete picture if the reader has chosen reduced motion.
+not support animation show the complete picture. The complete picture is also shown on paper, and if the reader prefers reduced
+motion.
 The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. While the tour has the
 focus, it ignores clicks. So the next click removes the focus, and the animation resumes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -17,10 +18,12 @@ from graphs.board import Board, Move, Square
 from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.notation import spelled
-from graphs.svg.boards import SIDE, board_grid, board_marks
+from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
 from graphs.svg.page import MARGIN, SMALL, page, text, text_width
-from graphs.svg.palette import END, FAINT_INK, INK, LIGHT, START, path_colour
+from graphs.svg.palette import END, FAINT_INK, GIVEN, INK, LIGHT, START, path_colour
+from graphs.text import plural
 from graphs.tour import Tour
+from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
 """The lines that draw a move, each given by the squares at its two ends. A move over a joined edge needs two lines, one that
@@ -31,7 +34,7 @@ VISITS_UP_TO = 16
 SHADES = 24
 """Maximum number of parts of the line of a tour. Each part has its own shade."""
 
-RULES = """<style>@media (prefers-reduced-motion: no-preference) {
+RULES = """<style>@media screen and (prefers-reduced-motion: no-preference) {
 @keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
 @keyframes tour-wait {from, to {opacity: 0}}
 .tour-draw {animation: tour-draw linear backwards}
@@ -40,12 +43,13 @@ RULES = """<style>@media (prefers-reduced-motion: no-preference) {
 [tabindex]:focus {pointer-events: none}
 }</style>"""
 PAUSED = '<g tabindex="0"><title>A click pauses the drawing, and another one goes on.</title>'
+BOLD = ' font-weight="bold"'
 MOVES_A_SECOND = 6
 SHORTEST, LONGEST = 3, 30
 """Minimum and maximum duration of an animation, in seconds."""
 
 
-def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False) -> str:
+def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False, steps: Steps = ()) -> str:
     """Return a picture of a tour as an SVG document.
 
     The line is dark at the start and becomes lighter. A disc marks the start, and a square marks the end. The line of a closed
@@ -63,6 +67,8 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
         pauses the animation, and another click resumes it. Viewers that do not support animation show the complete picture.
     chess : bool, optional
         Whether squares, rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+    steps : mapping of int to square, or iterable of pairs, optional
+        The known steps, whose squares are coloured.
 
     Returns
     -------
@@ -84,12 +90,12 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
         raise InvalidTour("a tour without squares cannot be drawn")
     board = tour.board if tour.board is not None else Board(rows, cols)
     closing = [(tour[-1], tour[0])] if tour.closed and len(tour) > 2 else []
-    steps = leaper_moves(leaper)
-    moves = [drawn_move(board, steps, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
+    turns, givens = leaper_moves(leaper), dict(steps)
+    moves = [drawn_move(board, turns, *move) if board.wrap else [move] for move in [*pairwise(tour.squares), *closing]]
     pace = Pace(len(moves) * expect(bool, animate, "animate"))
     grid = board_grid(board, chess)
     small, radius = max(rows, cols) <= VISITS_UP_TO, max(2.2, 0.1 * max(rows, cols))
-    marks = [*grid.labels(), *board_marks(grid, board)]
+    marks = [*grid.labels(), *board_marks(grid, board), *given_marks(givens, numbered=False)]
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
@@ -98,12 +104,14 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     for entry, name in names.items():
         marks.append(_mark(entry, name, *_middle(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)))
     if small:
-        marks += _visits(tour, pace)
+        marks += _visits(tour, pace, givens)
     marks.append("</g>")
     x, y = grid.left + 5, grid.bottom + MARGIN + SMALL / 2
-    for entry, name in names.items():
-        words = name + ", a closed tour" * tour.closed
-        marks += [_mark(entry, name, x, y, 5), text(x + 9, y, words, SMALL, ink=FAINT_INK)]
+    legend: dict[int | None, str] = {entry: name + ", a closed tour" * tour.closed for entry, name in names.items()}
+    legend |= {None: f"{plural(len(givens), 'step')} given"} if givens else {}
+    for place, words in legend.items():
+        sign = _box(x, y, 5, GIVEN.fill) if place is None else _mark(place, names[place], x, y, 5)
+        marks += [sign, text(x + 9, y, words, SMALL, ink=FAINT_INK)]
         x += 24 + text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
     width, height = max(grid.right, x - 15) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
@@ -177,15 +185,19 @@ def _mark(entry: int, name: str, x: float, y: float, r: float, style: str = "") 
     title = f"<title>{name}</title>"
     if entry == 0:
         return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{START}"{style}>{title}</circle>'
+    return _box(x, y, r, END, style, title)
+
+
+def _box(x: float, y: float, r: float, fill: str, style: str = "", title: str = "") -> str:
     box = f'x="{x - r:.6g}" y="{y - r:.6g}" width="{2 * r:.3g}" height="{2 * r:.3g}"'
-    return f'<rect {box} fill="{END}"{style}>{title}</rect>'
+    return f'<rect {box} fill="{fill}"{style}>{title}</rect>'
 
 
-def _visits(tour: Tour, pace: Pace) -> Iterator[str]:
-    """Yield the SVG elements of the numbers of the visits. A light outline separates the numbers from the line of the tour."""
+def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
+    """Yield the SVG elements of the numbers of the visits, in bold if given. A light outline separates them from the line."""
     texts = "".join(
-        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{pace.shown(visit)}>{visit + 1}</text>'
-        for visit, (row, col) in enumerate(tour.squares)
+        f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
+        for step, (row, col) in enumerate(tour.squares, 1)
     )
     seam = f'stroke="{LIGHT}" stroke-width="0.9" stroke-linejoin="round" aria-hidden="true"'
     yield f'<g font-size="2.6" {seam}>{texts}</g>'

@@ -95,20 +95,22 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if the user writes squares as in chess. `graphs.notation.respell` then writes them in the same way.
+    """Return the board for `respell`, or None if squares are written as numbers.
 
     Parameters
     ----------
     arguments : argparse.Namespace
-        The parsed arguments; --start, --end and --step are read.
+        The parsed arguments; --squares, --start, --end and --step are read.
     board : Board or None
         The board.
 
     Returns
     -------
     Board or None
-        The board, or None if no square is written as in chess.
+        The board, or None if `--squares` is `numbers`, or if it is not given and no square is written as in chess.
     """
+    if arguments.squares is not None:
+        return board if arguments.squares == "chess" else None
     texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
     return board if any(AS_IN_CHESS.fullmatch((text or "").strip()) for text in texts) else None
 
@@ -241,4 +243,4 @@ def draw_tour(arguments: argparse.Namespace, tour: Tour | None, problem: Problem
     from graphs.svg import tour_svg
 
     chess = in_chess(arguments, problem.board) is not None
-    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate, chess=chess))
+    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate, chess=chess, steps=problem.givens))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from graphs.errors import FormatError
+from graphs.notation import respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours, watch_remarks
 from solvers.commands import command_line as cli
@@ -81,7 +82,7 @@ def _parser() -> parsing.Parser:
         description=f"{__doc__} {cli.NUMBERED}",
         epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
-    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
+    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="four fifths of free memory; states that exceed it are stored on disk")
     parser.add_argument(
@@ -124,6 +125,7 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
         sentence = f"{plural(count.directed, 'directed open tour')}, {count.undirected:,} if a tour and its reverse are one"
     numbers = {"directed": count.directed, "undirected": count.undirected} | grid
     check = partial(check_count, problem, count, budget, memory)
+    sentence = respell(sentence, cli.in_chess(arguments, problem.board))
     return _Answer(count.directed or count.undirected or 0, "\n".join([*lines, sentence]), numbers, check)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS
+from graphs.leapers import NAMES
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
 
@@ -133,6 +134,10 @@ def _pair(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def _leaper(text: str) -> tuple[int, int]:
+    return next((leaper for leaper, name in NAMES.items() if name == text), None) or _pair(text)
+
+
 def _step(text: str) -> tuple[int, str]:
     match = re.fullmatch(r"\s*([0-9]{1,18})\s*=(.+)", text)
     if match is None:
@@ -184,8 +189,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--format": {"metavar": "FORM", "help": "output format"},
     "--leaper": {
         "metavar": "A,B",
-        "type": _pair,
-        "help": "leaper, which moves A squares one way and B the other (default: 1,2, the knight)",
+        "type": _leaper,
+        "help": f"leaper, which moves A squares one way and B the other (default: 1,2), or a name: {', '.join(NAMES.values())}",
     },
     "--wrap": {
         "choices": ("rows", "cols", "both"),
@@ -202,6 +207,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "action": "append",
         "default": [],
         "help": "known step, counted from 1, such as 17=c3; repeatable; a board file may contain known steps as numbers",
+    },
+    "--squares": {
+        "choices": ("chess", "numbers"),
+        "help": "how squares are named in the output: 'chess' (c3) or 'numbers' (row,column) "
+        "(default: as in the arguments, else numbers)",
     },
     "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Event
 
 from graphs.board import Square
 from graphs.text import tour_text
 from graphs.tour import Tour
+from solvers.budget import Budget
 from solvers.commands import files
 from solvers.recording import FORCED, TAKEN, Recording
 
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of frames in the terminal, and the time between two frames in seconds."""
+
+
+@contextmanager
+def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
+    """Let Ctrl-C cancel a search during a `with` block, so that its recording is kept.
+
+    Parameters
+    ----------
+    budget : Budget
+        The limits of the search.
+
+    Yields
+    ------
+    Budget
+        The same limits, with an event that Ctrl-C sets.
+    """
+    stop = Event()
+    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+    try:
+        yield replace(budget, cancel=stop)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def show_search(recording: Recording, path: str, *, chess: bool) -> None:
@@ -36,7 +64,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
     from rich.text import Text
 
     board, steps = recording.board, [event for event in recording.events if event % 4 < FORCED]
-    apart = 1 + len(steps) // PICTURES
+    apart, givens = 1 + len(steps) // PICTURES, "|".join(map(str, recording.problem.givens))
     taken: list[Square] = []
     with Live(console=Console(stderr=True), auto_refresh=False) as live:
         for place, event in enumerate(steps, 1):
@@ -47,5 +75,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
             if place % apart == 0 or place == len(steps):
                 nodes = (place + len(taken)) // 2  # each square that was placed and is not on the path was removed again
                 grid = tour_text(Tour(taken, board=board))
-                live.update(Text(f"{grid}\nnode {nodes:,} of {recording.result.nodes:,}"), refresh=True)
+                picture = Text(grid)
+                picture.highlight_regex(rf"\b({givens})\b", "bold green")
+                live.update(picture.append(f"\nnode {nodes:,} of {recording.result.nodes:,}"), refresh=True)
                 time.sleep(PAUSE)

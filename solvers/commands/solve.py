@@ -34,9 +34,10 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, check_format, list_all
-from solvers.commands.replay import show_search
+from solvers.commands.puzzles import add_puzzles, make_puzzles
+from solvers.commands.replay import show_search, until_ctrl_c
 from solvers.commands.waiting import waiting
-from solvers.registry import get_solver
+from solvers.registry import ABILITIES, get_solver
 from solvers.solving import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
@@ -48,12 +49,15 @@ BLOCK = 1 << 16
 
 MODES = {
     "list_solvers": "json",
-    "verify": "board leaper wrap start end step closed json svg animate export cnf",
-    "unique": "board leaper wrap start end step closed solver option time_limit node_limit json format",
+    "verify": "board leaper wrap start end step squares closed json svg animate export cnf",
+    "unique": "board leaper wrap start end step squares closed solver option time_limit node_limit json format",
     "all": "board leaper wrap start end step closed time_limit node_limit format limit up_to_symmetry self_symmetric",
+    "count": "puzzle board leaper wrap squares closed seed clues time_limit node_limit json html",
+    "puzzle": "board leaper wrap squares closed seed clues count time_limit node_limit json svg html",
 }
 """For some options, the other options that have an effect together with them."""
-NEEDS = {"animate": "svg", "limit": "all", "up_to_symmetry": "all", "self_symmetric": "all"}
+NEEDS = {"animate": "svg"} | dict.fromkeys(("limit", "up_to_symmetry", "self_symmetric"), "all")
+NEEDS |= dict.fromkeys(("seed", "clues", "count", "html"), "puzzle")
 GRAPH_FILE = (
     "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit unique"
 )
@@ -84,6 +88,8 @@ def main() -> int:
         return _verify(arguments, problem)
     if arguments.all:
         return list_all(arguments, problem)
+    if arguments.puzzle:
+        return make_puzzles(arguments, problem)
     budget = Budget(arguments.time_limit, arguments.node_limit)
     started = clock()
     solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
@@ -97,7 +103,8 @@ def main() -> int:
         if arguments.watch is None:
             result = solve(problem, solver, budget=budget, **options)
         else:
-            recording = record_search(problem, solver, budget=budget, **options)
+            with until_ctrl_c(budget) as limits:
+                recording = record_search(problem, solver, budget=limits, **options)
             result = recording.result
     result = replace(result, reason=respell(result.reason, chess))
     if arguments.unique:
@@ -107,7 +114,7 @@ def main() -> int:
         show_search(recording, arguments.watch, chess=chess is not None)
     _export_tour(arguments.export, problem, result.tour)
     write_certificates(arguments.certificate, [(problem, result)], budget, started)
-    return EXIT[result.status]
+    return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
 
 
 def _parser() -> parsing.Parser:
@@ -116,7 +123,7 @@ def _parser() -> parsing.Parser:
         epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
     )
     parsing.add(parser, "board", nargs="?")
-    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
+    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     parser.add_argument(
         "--solver",
         metavar="NAME",
@@ -137,7 +144,7 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--export", more=kinds, action="append", default=[])
     parser.add_argument("--cnf", metavar="FILE", help="write a formula whose models are the tours, in DIMACS CNF")
     output = parser.add_mutually_exclusive_group()
-    parsing.add(output, "--json", "--svg")
+    parsing.add(output, "--json", "--svg", "--html")
     forms = ("grid", "squares", "summary", "jsonl")
     unset = "grid if it fits the terminal, else summary; for --all see below"
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
@@ -158,6 +165,7 @@ def _parser() -> parsing.Parser:
         "--verify", metavar="FILE", help="verify the tour in FILE (a grid, squares, JSON or a .tour file; - for standard input)"
     )
     add_listing(parser)
+    add_puzzles(parser)
     return parser
 
 
@@ -297,7 +305,7 @@ def _check_exports(arguments: argparse.Namespace) -> None:
     for path in arguments.export:
         if _ending(path) not in ENDINGS:
             raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
-    for path in (*arguments.export, arguments.svg, arguments.cnf, arguments.watch):
+    for path in (*arguments.export, arguments.svg, arguments.html, arguments.cnf, arguments.watch):
         files.check_writable(path)
     if arguments.cnf == "-":
         raise FormatError("argument --cnf: the answer goes to standard output, so the formula needs a file", arguments.cnf)
@@ -334,15 +342,13 @@ def _ending(path: str) -> str:
 
 
 def _list_solvers(as_json: bool) -> int:
-    marks = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
     if as_json:
-        names = ("name", "summary", *marks, "options", "reference")
+        names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]
         cli.print_json(table)
         return exits.FOUND
     for each in solver_table():
-        able = ", ".join(mark.replace("_", " ") for mark in marks if getattr(each, mark))
         here = f"\n    not installed: {', '.join(each.missing)}" if each.missing else ""
         options = ", ".join(f"{key}={value}" for key, value in each.options.items()) or "none"
-        print(f"{each.name}\n    {each.summary}\n    {able}\n    options: {options}{here}\n    {each.reference}")
+        print(f"{each.name}\n    {each.summary}\n    {each.abilities}\n    options: {options}{here}\n    {each.reference}")
     return exits.FOUND

@@ -20,6 +20,7 @@ from solvers.comparison.report.tables import main_sheet
 from solvers.comparison.store import Store
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, render_page
+from solvers.problem import Problem
 from solvers.result import Result
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
         layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
     for (board, leaper, closed, end), layers in boards.items():
         name = board_name(board, leaper) + " closed" * closed + ("" if end is None else f" to {square_text(end)}")
-        explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
+        explorer.add_board(name, Problem.on_board(board, leaper, closed=closed, end=end), layers)
     tours_found = int((kept["status"] == "found").sum())
     missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {

@@ -12,16 +12,16 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_name
-from graphs.notation import respell
 from graphs.obstructions import Obstruction
-from graphs.text import plural, square_text
+from graphs.text import plural
 from graphs.tour import Tour
 from solvers.evidence import RotatedTour
-from solvers.existence.heights import HeightVerdict
+from solvers.existence.lengths import HeightVerdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out, sentences_of, verdict_title
+from solvers.existence.table_views import meanings_of, starts_number
 from solvers.existence.tables import BoardVerdicts
-from solvers.existence.views import CLOSED, Pairs, in_words, meanings_of, starts_number
+from solvers.existence.views import CLOSED, Pairs, height_text, in_words, shared_reason
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import render_page
 from solvers.problem import Problem
@@ -41,7 +41,7 @@ MOVES = 1_500_000
 """Maximum number of tour moves on a page; each needs one byte."""
 
 
-def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT) -> str:
+def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT, chess: bool = False) -> str:
     """Return the page of a board. It shows, for each square, a tour that starts there or the reason why none does.
 
     Parameters
@@ -52,6 +52,9 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
         The results of `pair_map`. If given, the page also shows the tours from each start to each end.
     leaper : tuple of int, optional
         The leaper (default: the knight).
+    chess : bool, optional
+        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
+        left.
 
     Returns
     -------
@@ -72,11 +75,13 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     """
     board = starts.board
     assert isinstance(board, Board)
-    maps = _Maps()
+    maps = _Maps(board if chess else None)
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {respell(starts.closed.reason)}."]
+    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
+    if headline := shared_reason(starts):
+        summary.insert(1, f"{headline[:1].upper()}{headline[1:]}.")
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
@@ -89,7 +94,8 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     verdict : Result
         The result of `decide` for a board.
     chess : bool, optional
-        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
+        left.
 
     Returns
     -------
@@ -109,13 +115,12 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """
     problem = verdict.problem
     assert problem is not None
-    as_in_chess = problem.board if chess else None
-    maps = _Maps(as_in_chess)
+    maps = _Maps(problem.board if chess else None)
     maps.add_verdict(problem, verdict)
-    return maps.page(respell(verdict_title(verdict), as_in_chess), ATLAS, is_one=True)
+    return maps.page(verdict_title(verdict), ATLAS, is_one=True)
 
 
-def height_page(answer: HeightVerdict) -> str:
+def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     """Return the page of all boards with a given number of rows.
 
     The reader selects the number of columns by a slider. The page then shows a tour, or the reason why none exists or none is
@@ -125,6 +130,8 @@ def height_page(answer: HeightVerdict) -> str:
     ----------
     answer : HeightVerdict
         The answers for all lengths, that is, numbers of columns.
+    chess : bool, optional
+        Whether squares are named as in chess until the reader chooses otherwise.
 
     Returns
     -------
@@ -142,13 +149,14 @@ def height_page(answer: HeightVerdict) -> str:
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
     True
     """
-    maps, kind = _Maps(), "closed" if answer.closed else "open"
+    maps, kind = _Maps(answer.problem(answer.first).board if chess else None), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
         maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
-    return maps.page(title, ATLAS, is_one=True, length={"first": answer.first, "last": last, "begin": begin})
+    summary = [f"{line[:1].upper()}{line[1:]}." for line in height_text(answer)[1:] if line != "unknown: none"]
+    return maps.page(title, ATLAS, is_one=True, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
@@ -213,7 +221,7 @@ class _Maps:
     """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out."""
 
     def __init__(self, chess: Board | None = None) -> None:
-        self._explorer = Explorer(chess)
+        self._chess, self._explorer = chess, Explorer(chess is not None)
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
@@ -225,8 +233,8 @@ class _Maps:
             return None
         answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
         for (start, end), verdict in (pairs or {}).items():
-            answers.setdefault(f"tours to {square_text(end)}", {})[start] = verdict
-        return self.add(board_name(board, leaper), board, leaper, answers)
+            answers.setdefault(f"tours to {end}", {})[start] = verdict
+        return self.add(board_name(board, leaper), Problem.on_board(board, leaper), answers)
 
     def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
         """Add the board of a problem with its result. If `name` is empty, it is `board_name`."""
@@ -234,23 +242,23 @@ class _Maps:
         assert board is not None
         start = tour[0] if tour is not None and not problem.closed else problem.start
         answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
-        self.add(name or board_name(board, problem.leaper), board, problem.leaper, answers, problem.end, problem.closed)
+        self.add(name or board_name(board, problem.leaper), problem, answers)
 
     def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
         """Add the board of a cell of an atlas, with its results. Return the index of the board on the page."""
         answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
-        return self.add(name, cell.board, cell.leaper, answers)
+        return self.add(name, Problem.on_board(cell.board, cell.leaper), answers)
 
-    def add(
-        self, name: str, board: Board, leaper: Leaper, answers: _Answers, end: Square | None = None, closed: bool = False
-    ) -> int:
+    def add(self, name: str, problem: Problem, answers: _Answers) -> int:
         """Add a board with one layer (the results for each start) per question. Return the index of the board on the page."""
+        board, leaper = problem.board, problem.leaper
+        assert board is not None
         self._boards_left_out += board.size > LARGEST_BOARD
         layers: Layer = {
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
             for layer, verdicts in answers.items()
         }
-        self._explorer.add_board(name, board, leaper, layers, closed=closed, end=end)
+        self._explorer.add_board(name, problem, layers)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:
@@ -281,4 +289,4 @@ class _Maps:
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, for the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        return render_page("existence.html", data, title=title, words=words, notes=notes, **values)
+        return render_page("existence.html", data, title=title, as_in_chess=self._chess, words=words, notes=notes, **values)

@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
-from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.comparison.problems import subject_of
+from solvers.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
 """The outcomes of a question. Entries refer to them by their indices in this tuple."""
@@ -54,8 +54,8 @@ class Explorer:
 
     Parameters
     ----------
-    chess : Board, optional
-        The only board that will be added. If given, squares are named as in chess.
+    chess : bool, optional
+        Whether the page names squares as in chess until the reader chooses otherwise.
 
     Attributes
     ----------
@@ -66,13 +66,13 @@ class Explorer:
     --------
     >>> explorer = Explorer()
     >>> entry = explorer.add_entry("found", tour=moves_text([(0, 0), (1, 2)], Board(2, 3), (1, 2)))
-    >>> explorer.add_board("2x3", Board(2, 3), (1, 2), {"warnsdorff": [(0, entry)]})
+    >>> explorer.add_board("2x3", Problem(Board(2, 3)), {"warnsdorff": [(0, entry)]})
     >>> document = explorer.document()
     >>> document["tours"], document["boards"][0]["layers"]
     (['0:1'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
     """
 
-    def __init__(self, chess: Board | None = None) -> None:
+    def __init__(self, chess: bool = False) -> None:
         """Create an explorer without boards."""
         self._chess = chess
         self.boards: list[dict[str, Any]] = []
@@ -103,32 +103,24 @@ class Explorer:
             The index of the entry.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
-        self._entries.append(
-            (OUTCOMES.index(outcome), self._texts.of(respell(reason, self._chess)), self._tours.of(tour), witness)
-        )
+        self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
         return len(self._entries) - 1
 
-    def add_board(
-        self, name: str, board: Board, leaper: Leaper, layers: Layer, *, closed: bool = False, end: Square | None = None
-    ) -> None:
+    def add_board(self, name: str, problem: Problem, layers: Layer) -> None:
         """Add a board with its layers. If its name is already used, a number is appended.
 
         Parameters
         ----------
         name : str
             The name of the board.
-        board : Board
-            The board.
-        leaper : tuple of int
-            The leaper.
+        problem : Problem
+            The board and the leaper. Its end and its known steps are marked.
         layers : dict of str to list of tuple
             For each layer, its name and a list of pairs. Each pair consists of the number of a start and the index of its
             entry.
-        closed : bool, optional
-            Whether the tours are closed.
-        end : square, optional
-            The given last square of the tours.
         """
+        board, end = problem.board, problem.end
+        assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
         self.boards.append(
             {
@@ -137,10 +129,10 @@ class Explorer:
                 "cols": board.cols,
                 "holes": sorted(number_of(hole, board.cols) for hole in board.holes),
                 "wrap": board.wrap or "",
-                "moves": leaper_moves(leaper),
-                "closed": closed,
-                "chess": self._chess is not None,
+                "moves": leaper_moves(problem.leaper),
+                "closed": problem.closed,
                 "end": number_of(end, board.cols),
+                "givens": [(step, number_of(square, board.cols)) for step, square in problem.givens.items()],
                 "alike": _alike(board, {number for cells in layers.values() for number, _ in cells} - {ANYWHERE}, end),
                 "layers": [{"name": each, "cells": [n for pair in cells for n in pair]} for each, cells in layers.items()],
             }
@@ -159,13 +151,13 @@ class Explorer:
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
         names = ("outcome", "reason", "tour", "witness")
         entries = {name: [entry[place] for entry in self._entries] for place, name in enumerate(names)}
-        return {"boards": self.boards, "entries": entries, **lists}
+        return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
         """Return an obstruction, and the squares and moves of its witness, as a JSON document. Squares are numbers."""
         drawing, forced = obstruction.drawing, obstruction.forced
         return {
-            "sentence": respell(str(obstruction), self._chess),
+            "sentence": str(obstruction),
             "squares": sorted(number_of(square, cols) for square in obstruction.squares),
             "meaning": drawing.squares + f"; the lines are {drawing.lines}" * bool(drawing.lines),
             "links": drawing.moves,

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from graphs.notation import respell
 from graphs.svg import palette
 from graphs.svg.page import marks_path
 from graphs.svg.palette import Look
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import jinja2
 
 STYLES = ("page.css", "table.css", "explorer.css")
-SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "search.js", "main.js")
+SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "summary.js", "search.js", "main.js")
 LOOKS: dict[str, Look] = {
     "found": palette.YES,
     "impossible": palette.NO,
@@ -36,6 +37,8 @@ LOOKS: dict[str, Look] = {
     "open-or-closed": palette.OPEN_OR_CLOSED,
     "apart": palette.APART,
     "hole": palette.HOLE_SQUARE,
+    "given": palette.GIVEN,
+    "witness": palette.WITNESS,
 }
 """The looks of outcomes and boards, by the names that the style sheets and scripts use."""
 WIDE = 1.45
@@ -48,7 +51,6 @@ COLOURS = {
     "end": palette.END,
     "path-start": palette.PATH[0],
     "path-end": palette.PATH[1],
-    "witness": palette.NO.ink,
     **{f"part-{place}": colour for place, colour in enumerate(palette.SERIES[:3])},
 }
 
@@ -98,9 +100,11 @@ def _environment() -> jinja2.Environment:
     import jinja2
 
     loader = jinja2.PackageLoader("solvers.pages", "assets")
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["respell"] = respell
+    return environment
 
 
 @cache

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.notation import respell
-from graphs.obstructions import squares_at_steps
+from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, find_obstruction, squares_at_steps
 from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
 from solvers.recording import REASONS, Recording
@@ -17,7 +16,8 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     recording : Recording
         The recording, as `record_search` returns it.
     chess : bool, optional
-        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
+        left.
 
     Returns
     -------
@@ -37,13 +37,23 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     True
     """
     problem, result, board = recording.problem, recording.result, recording.board
-    as_in_chess = board if chess else None
-    explorer = Explorer(as_in_chess)
-    explorer.add_board("", board, problem.leaper, {}, closed=problem.closed, end=problem.end)
+    explorer = Explorer(chess)
+    explorer.add_board("", problem, {})
     steps = [[number_of(square, board.cols) for square in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
     notes = [] if problem == recording.asked else [f"the solver sees {problem}"]
-    texts = f"{result.solver}: {recording.asked}", "; ".join(filter(None, [result.reason, *notes]))
-    title, ending = (respell(text, as_in_chess) for text in texts)
+    obstruction = None
+    if result.exists is False and not result.nodes:  # the search ended before it began: show a reason
+        obstruction = find_obstruction(problem.graph, problem, (*PASSES, *SLOW_PASSES, *FLOWS))
+        explorer.add_entry("impossible", "", None, obstruction, board.cols)
+    ending = "; ".join(filter(None, [str(obstruction or result.reason), *notes]))
     data = {"explorer": explorer.document(), "search": search}
-    return render_page("search.html", data, title=title, ending=ending, result=result, notes=recording.notes)
+    return render_page(
+        "search.html",
+        data,
+        title=f"{result.solver}: {recording.asked}",
+        ending=ending,
+        as_in_chess=board if chess else None,
+        result=result,
+        notes=recording.notes,
+    )

@@ -63,6 +63,18 @@ def test_the_poster_of_the_readme_is_small_and_names_its_leapers():
         assert f">{name}</text>" in poster
 
 
+def test_closed_tours_alone(document):
+    answer, status = document("check.py --boards 3..4 --square --leapers 3 --closed")
+    assert status == 0
+    assert [(cell["leaper"], cell["closed"]["exists"]) for cell in answer["cells"]] == [
+        ([0, 1], False),
+        ([1, 2], False),
+        ([0, 1], True),
+        ([1, 2], False),
+    ]
+    assert all("open" not in cell for cell in answer["cells"])
+
+
 def test_what_is_kept_is_not_decided_again(check, tmp_path):
     assert check(ATLAS, "--out", tmp_path).returncode == 0
     lines = (tmp_path / "atlas.jsonl").read_bytes()

@@ -1,5 +1,6 @@
 """The pictures and pages of scripts/check.py."""
 
+import json
 import xml.etree.ElementTree as ElementTree
 
 import cairosvg
@@ -49,6 +50,14 @@ def test_each_answer_has_its_picture(check, tmp_path, line):
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
+    assert check("3x4 --pairs --node-limit 1 --svg", tmp_path / "map.svg").returncode == 3
+    found = json.loads(check("3x4 --pairs --node-limit 1 --json").stdout)
+    unknown = sum(map(len, found["pairs_unknown"].values()))
+    assert cells(tmp_path / "map.svg", UNKNOWN) == unknown > 0
+    assert f"unknown: {unknown} pairs" in rendered(tmp_path / "map.svg")
+
+
 @pytest.mark.parametrize(
     ("line", "status", "texts"),
     [
@@ -58,7 +67,7 @@ def test_each_answer_has_its_picture(check, tmp_path, line):
             {"Is there an open tour of 4x4 from 0,0? No.", "the squares that are taken away", "the start 0,0"},
         ),
         ("4x4 --start a4 --end d1", 1, {"Is there an open tour of 4x4 from a4 to d1? No.", "the end d1", "3", "c"}),
-        ("- --closed --leaper 0,1", 1, {"a hole", "the squares that are taken away"}),
+        ("- --closed --leaper 0,1", 1, {"a hole", "the squares of the colour that is too common"}),
         ("4x6 --wrap rows --leaper 2,3 --closed", 1, {"the squares that are taken away"}),
         ("6x6 --closed --node-limit 1", 3, {"Is there a closed tour of 6x6? Unknown."}),
         ("5x5 --start a1", 0, {"start a1", "end c3", "a", "5", "25"}),
@@ -80,7 +89,7 @@ def test_a_picture_goes_to_standard_output_alone(check, line):
     ("line", "held"),
     [
         ("3x4", "6 of 12 squares start an open tour"),
-        ("3x4 --pairs", "tours to 0,1"),
+        ("3x4 --pairs", "tours to (0, 1)"),
         ("4x7 --start 1,0", "Is there an open tour of 4x7 from 1,0? No."),
         ("6x6 --closed", "Is there a closed tour of 6x6? Yes."),
         ("6x6 --end c3 --node-limit 1", "Is there an open tour of 6x6 to c3? Unknown."),

@@ -34,9 +34,9 @@ function swatch(look) {
 }
 
 function seconds(value) {
-  if (value === 0) return "0 s";
+  if (value === 0) return "0\u00a0s";
   const [unit, factor] = value >= 1 ? ["s", 1] : value >= 1e-3 ? ["ms", 1e3] : ["µs", 1e6];
-  return `${Number((value * factor).toPrecision(3))} ${unit}`;
+  return `${Number((value * factor).toPrecision(3))}\u00a0${unit}`;
 }
 
 function whole(value) {
@@ -44,13 +44,37 @@ function whole(value) {
 }
 
 function squareName(number, board) {
-  const [row, col] = [Math.floor(number / board.cols), number % board.cols];
-  return board.chess ? `${columnName(col)}${board.rows - row}` : `${row},${col}`;
+  return nameOf(Math.floor(number / board.cols), number % board.cols, board);
 }
 
-// The letters of a column as in chess: a to z, then aa, ab, ….
+function nameOf(row, col, { rows, cols }) {
+  const isInside = row >= 0 && row < rows && col >= 0 && col < cols;
+  return page.explorer.chess && isInside ? columnName(col) + rowName(row, rows) : `${row},${col}`;
+}
+
+function rowName(row, rows) {
+  return String(page.explorer.chess ? rows - row : row);
+}
+
+// A number, or the letters of a column as in chess: a to z, then aa, ab, ….
 function columnName(col) {
+  if (!page.explorer.chess) return String(col);
   return `${col < 26 ? "" : columnName(Math.floor(col / 26) - 1)}${String.fromCharCode(97 + (col % 26))}`;
+}
+
+// A sentence in which each square, such as (2, 5), has the name that the reader chose: `respell` of graphs.notation.
+function spelled(text, board) {
+  return text.replace(/\((-?\d+), (-?\d+)\)(?:,( )(?=\(|…))?/g, (_, row, col, space = "") => nameOf(Number(row), Number(col), board) + space);
+}
+
+// The sentences that stand outside the boards, and the switch between the two ways to name squares.
+function switchNames(board, show) {
+  byId("naming").value = page.explorer.chess ? "chess" : "numbers";
+  byId("naming").addEventListener("change", () => {
+    page.explorer.chess = byId("naming").value === "chess";
+    for (const each of document.querySelectorAll("[data-raw]")) each.textContent = spelled(each.dataset.raw, board());
+    show();
+  });
 }
 
 // The neighbour of a square by one move, or null off the board; `aim` is where the move points, which on joined edges is outside.

@@ -19,6 +19,12 @@ class Explorer {
     byId("anywhere").addEventListener("click", () => this.pick(ANYWHERE, false));
     byId("shade-choice").hidden = !runs;
     byId("board-choice").hidden = data.boards.length < 2;
+    switchNames(() => this.board, () => {
+      const [start, made] = [this.start, this.player.made];
+      this.showBoard(this.data.boards.indexOf(this.board), this.layer);
+      this.pick(start, false, false);
+      if (this.player.moves) this.player.step(made);
+    });
     this.showBoard(Math.max(0, data.boards.findIndex((board) => board.layers[0].cells.length > 2)));
   }
 
@@ -27,7 +33,7 @@ class Explorer {
     const before = this.board && this.board.layers[this.layer].name;
     this.board = this.data.boards[place];
     byId("board").value = place;
-    options(byId("layer"), this.board.layers.map((layer) => layer.name));
+    options(byId("layer"), this.board.layers.map((layer) => spelled(layer.name, this.board)));
     const same = this.board.layers.findIndex((layer) => layer.name === before);
     this.start = null;
     this.showLayer(layer ?? Math.max(0, same));
@@ -90,7 +96,8 @@ class Explorer {
       cells.push({ number, choosable: true, look: `${outcome} twin`, label });
     }
     for (const cell of cells) Object.assign(cell, { row: Math.floor(cell.number / cols), col: cell.number % cols, value: cell.number });
-    this.grid.show([...Array(rows).keys()], [...Array(cols).keys()], cells);
+    const [downs, acrosses] = [[...Array(rows).keys()], [...Array(cols).keys()]];
+    this.grid.show(downs, acrosses, cells, downs.map((row) => rowName(row, rows)), acrosses.map(columnName));
     this.grid.select(this.start);
     this.legend(starts, gaps.length > 0, scale);
   }
@@ -187,12 +194,15 @@ class Explorer {
     const { reason, tour, witness } = this.data.entries;
     const found = witness[entry] === NOTHING ? null : this.data.witnesses[witness[entry]];
     const said = reason[entry] === NOTHING ? "" : this.data.texts[reason[entry]];
+    const told = (text) => sentence(spelled(text, this.board));
     const rest = found ? said.replace(found.sentence, "") : said;
     const lines = [element("p", { class: "verdict" }, swatch(outcome), this.verdict(outcome))];
-    if (found) lines.push(element("p", {}, sentence(found.sentence)));
-    if (found && found.meaning) lines.push(element("p", { class: "meaning" }, `Crossed: ${found.meaning}.`));
-    lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, sentence(line))));
+    if (found) lines.push(element("p", {}, told(found.sentence)));
+    if (found && found.meaning) lines.push(element("p", { class: "meaning" }, swatch("witness"), ` ${found.meaning}.`));
+    lines.push(...rest.split("\n").filter((line) => line.trim()).map((line) => element("p", { class: "meaning" }, told(line))));
     if (outcome === "found" && tour[entry] === NOTHING) lines.push(element("p", { class: "meaning" }, "This tour is left out of the page."));
+    const { length } = this.board.givens;
+    if (length) lines.push(element("p", { class: "meaning" }, swatch("given"), ` ${length} step${length === 1 ? "" : "s"} given`));
     byId("answer").replaceChildren(...lines);
     byId("facts").replaceChildren(...this.facts(entry));
   }

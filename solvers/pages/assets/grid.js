@@ -15,23 +15,22 @@ class Grid {
     host.addEventListener("keydown", (event) => this.pressed(event));
   }
 
-  // Names of rows and columns that are given are always shown, and the cells stay apart; numbers only where there is room for all.
-  show(rows, cols, cells, rowNames, colNames) {
+  // The names of rows and columns are shown where there is room for all. In a table they are always shown, and the cells stay apart.
+  show(rows, cols, cells, rowNames, colNames, isTable = false) {
     this.rows = rows.length;
     this.cols = cols.length;
     this.cells.clear();
     const grid = element("div", { role: "grid", "aria-label": this.label() });
-    const named = rowNames !== undefined;
-    grid.className = !named && Math.max(this.rows, this.cols) >= FINE_FROM ? "grid fine" : "grid";
+    grid.className = !isTable && Math.max(this.rows, this.cols) >= FINE_FROM ? "grid fine" : "grid";
     grid.style.setProperty("--cols", this.cols);
-    const labelled = named || Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
+    const labelled = isTable || Math.max(this.rows, this.cols) <= NUMBERED_UP_TO;
     const left = labelled ? "auto " : "";
     grid.style.gridTemplateColumns = `${left}repeat(${this.cols}, minmax(var(--smallest, 0px), 1fr))`;
-    if (labelled) grid.append(this.edge(colNames ?? cols));
+    if (labelled) grid.append(this.edge(colNames));
     const at = new Map(cells.map((cell) => [`${cell.row},${cell.col}`, cell]));
     rows.forEach((row, down) => {
       const line = element("div", { role: "row" });
-      if (labelled) line.append(element("span", { class: "edge at-left", "aria-hidden": "true" }, String((rowNames ?? rows)[down])));
+      if (labelled) line.append(element("span", { class: "edge at-left", "aria-hidden": "true" }, String(rowNames[down])));
       cols.forEach((col, across) => line.append(this.cell(at.get(`${row},${col}`), down, across)));
       grid.append(line);
     });

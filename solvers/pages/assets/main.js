@@ -5,13 +5,26 @@ const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.r
 
 if (byId("search")) new Search(page.search, page.explorer.boards[0]);
 
+if (document.querySelector("table.summary")) new Summary(document.querySelector("table.summary"));
+copyLegends();
+
 if (byId("runs")) {
   new RunTable(page.runs, page.explorer, page.words, (run) => explorer.reveal(run));
 }
 
 if (byId("length")) {
+  const ruler = new Grid(byId("ruler"), () => "Lengths", (place) => {
+    byId("length").value = place;
+    dragged();
+  });
+  const outcomes = page.explorer.boards.map((board) => OUTCOMES[page.explorer.entries.outcome[board.layers[0].cells[1]]]);
+  const lengths = page.explorer.boards.map((board) => board.cols);
+  const rung = (look, col) => ({ row: 0, col: lengths[col], look, value: col, choosable: true, label: `${lengths[col]} columns: ${page.words[look]}` });
+  ruler.show([0], lengths, outcomes.map(rung), [""], lengths.map((length) => (length % 5 && length !== lengths[0] ? "" : length)), true);
+  byId("ruler-legend").append(...[...new Set(outcomes)].map((look) => element("li", {}, swatch(look), page.words[look])));
   const dragged = () => {
     const { value } = byId("length");
+    ruler.select(value);
     explorer.showBoard(Number(value));
     byId("cols").textContent = `${explorer.board.cols} columns`;
     byId("length").setAttribute("aria-valuetext", byId("cols").textContent);
@@ -38,6 +51,6 @@ if (byId("table-of-boards")) {
     value: cell.board,
     choosable: cell.board !== null,
     label: cell.label,
-  })), rows, cols);
+  })), rows, cols, true);
   if (explorer) table.select(byId("board").value);
 }

@@ -23,10 +23,15 @@ class Search extends Stage {
     this.counts = this.solver.startsWith("warnsdorff");
     this.read();
     const kinds = new Set(this.events.map((event) => event % 4));
-    const shown = { counted: this.counts, open: !this.counts, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF) };
+    const shown = { counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
     for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
     this.drawProfile();
     this.player = new Player(document.body, this, (step) => this.say(step));
+    switchNames(() => this.size, () => {
+      this.board(board, ANYWHERE);
+      this.player.step(this.player.made);
+      if (!this.last) this.player.to(0);
+    });
     if (this.last) {
       this.player.load(null, false);
       this.player.step(1);
@@ -101,6 +106,9 @@ class Search extends Stage {
     this.marks.prepend(drawn("path", { class: "links forced", d: lines.join("") }));
     this.marks.append(...this.choices.flatMap((choice) => this.choice(choice)));
     this.marks.append(...this.noted(step, CUT_OFF).map(([, square]) => this.box(square, "about", 4.2)));
+    const [witness] = page.explorer.witnesses;
+    const [start] = this.allowed[0]?.length === 1 ? this.allowed[0] : [ANYWHERE];
+    if (witness && !this.nodes[this.last]) this.witness(witness, start, this.size.end);
     this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
   }
 
@@ -143,8 +151,8 @@ class Search extends Stage {
   }
 
   choice({ number, free, fewest, tried }) {
-    if (tried) return [this.cross(number)];
     const [cx, cy] = this.centre(number);
+    if (tried) return [drawn("circle", { class: "tried", cx, cy, r: 1.8 })];
     const disc = drawn("circle", { class: `to-try${fewest ? " fewest" : ""}`, cx, cy, r: this.counts ? 2.5 : 1.6 });
     return this.counts ? [disc, drawn("text", { class: `free${fewest ? " fewest" : ""}`, x: cx, y: cy }, String(free))] : [disc];
   }
@@ -158,7 +166,8 @@ class Search extends Stage {
   say(step) {
     const [end, all] = [this.dead.findLastIndex((dead) => dead <= step) + 1, this.dead.length];
     byId("answer").replaceChildren(element("p", { class: "verdict" }, this.event(step)),
-      ...this.reasonsAt(step).map((line) => element("p", { class: "meaning" }, line)));
+      ...this.reasonsAt(step).map((line) => element("p", { class: "meaning" }, line)),
+      ...page.explorer.witnesses.map(({ meaning }) => element("p", { class: "meaning" }, swatch("witness"), ` ${meaning}.`)));
     return `Step ${whole(step)} of ${whole(this.last)}, node ${whole(this.nodes[step])} of ${whole(Number(this.total))}, `
       + `${whole(this.depth[step])} of ${whole(this.whole)} squares on the path, ${all ? `${whole(end)} of ${whole(all)}` : "no"} dead ends.`;
   }

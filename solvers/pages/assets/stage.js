@@ -27,10 +27,10 @@ class Stage {
     this.host.replaceChildren(this.svg);
   }
 
-  squares({ rows, cols, holes, wrap }) {
-    let dark = "";
+  squares({ rows, cols, holes, wrap, givens }) {
+    let dark = ""; // a1, at the bottom left, is dark as on a chess board
     for (let row = 0; row < rows; row += 1) {
-      for (let col = (row + 1) % 2; col < cols; col += 2) dark += boxAt(row, col);
+      for (let col = (row + rows + 1) % 2; col < cols; col += 2) dark += boxAt(row, col);
     }
     const gaps = holes.map((number) => boxAt(Math.floor(number / cols), number % cols)).join("");
     const [width, height] = [cols * SIDE, rows * SIDE];
@@ -40,15 +40,17 @@ class Stage {
       drawn("rect", { class: "board-light", width, height }),
       drawn("path", { class: "board-dark", d: dark }),
       drawn("path", { class: "board-hole", d: gaps }),
+      drawn("path", { class: "given", d: givens.map(([, number]) => boxAt(Math.floor(number / cols), number % cols)).join("") }),
+      ...givens.map(([step, number]) => this.number({ number }, step - 1, "given-number")),
       drawn("path", { class: "joined", d: level + upright }),
     ];
   }
 
-  labels({ rows, cols, chess }) {
+  labels({ rows, cols }) {
     const middle = (place) => (place + 0.5) * SIDE;
     const names = [];
-    for (let row = 0; row < rows; row += 1) names.push(drawn("text", { class: "edge-label", x: -2.5, y: middle(row) }, String(chess ? rows - row : row)));
-    for (let col = 0; col < cols; col += 1) names.push(drawn("text", { class: "edge-label", x: middle(col), y: -2.5 }, chess ? columnName(col) : String(col)));
+    for (let row = 0; row < rows; row += 1) names.push(drawn("text", { class: "edge-label", x: -2.5, y: middle(row) }, rowName(row, rows)));
+    for (let col = 0; col < cols; col += 1) names.push(drawn("text", { class: "edge-label", x: middle(col), y: -2.5 }, columnName(col)));
     return names;
   }
 
@@ -103,9 +105,8 @@ class Stage {
   witness({ squares, links, forced }, start, end) {
     const inside = new Set(squares);
     const marks = squares.map((number) => this.box(number, "witness", 4.2));
-    const crosses = squares.map((number) => this.cross(number));
     const left = links ? this.movesLeft(inside, links, forced) : [];
-    this.marks.replaceChildren(...marks, ...left, ...crosses, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
+    this.marks.replaceChildren(...marks, ...left, ...(start === ANYWHERE ? [] : [this.disc(start, "start halo")]),
       ...(end === ANYWHERE ? [] : [this.box(end, "end halo")]));
   }
 
@@ -149,14 +150,9 @@ class Stage {
     return drawn("rect", { class: kind, x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 0.4 });
   }
 
-  cross(number) {
-    const [x, y] = this.centre(number);
-    return drawn("path", { class: "witness-mark", d: `M${x - 1.8} ${y - 1.8}l3.6 3.6m0-3.6l-3.6 3.6` });
-  }
-
-  number(step, visit) {
+  number(step, visit, kind = "") {
     const [x, y] = [(step.number % this.size.cols) * SIDE, Math.floor(step.number / this.size.cols) * SIDE];
-    return drawn("text", { class: "visit-number", x: x + 0.7, y: y + 3 }, String(visit + 1));
+    return drawn("text", { class: `visit-number ${kind}`, x: x + 0.7, y: y + 3 }, String(visit + 1));
   }
 
   radius() {

@@ -19,7 +19,7 @@ class RunTable {
       this.numeric("seconds", "Time", seconds),
       this.numeric("nodes", "Nodes", whole),
       this.numeric("memory", "Memory", (value) => `${whole(value)} MB`),
-      { key: "reason", head: "Reason", text: (run) => (said[run] === NOTHING ? "" : explorer.texts[said[run]]) },
+      { key: "reason", head: "Reason", text: (run) => (said[run] === NOTHING ? "" : spelled(explorer.texts[said[run]], {})) },
     ];
     for (const column of this.columns) column.order ??= column.text;
     this.size = this.outcomes.length;

@@ -8,8 +8,9 @@ from collections import Counter
 import cairosvg
 import pytest
 
-from graphs import Board, map_svg, small_multiples_svg
-from graphs.svg.page import MARGIN, OUTLINES
+from graphs import Board, Tour, map_svg, small_multiples_svg
+from graphs.svg.maps import PosterCell, poster_svg
+from graphs.svg.page import MARGIN, OUTLINES, text_width
 from graphs.svg.palette import CLOSED, HOLE_SQUARE, NO, START_SQUARE, UNKNOWN, YES, Look
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -65,6 +66,13 @@ def test_each_cell_has_the_fill_and_the_mark_of_its_look():
     svg = map_svg(lines, rows=[0, 1], cols=[0, 1, 2], title="A map", legend=[])
     assert fills(svg) == {YES.fill: 2, NO.fill: 1, UNKNOWN.fill: 1, HOLE_SQUARE.fill: 1, CLOSED.fill: 1}
     assert marks(svg) == {"disc": 2, "cross": 1, "question": 1, "ring": 1}
+
+
+def test_a_map_has_its_title_its_labels_its_texts_and_its_legend():
+    legend = [(YES, "has a tour"), (NO, "has none"), ("12", "a number")]
+    svg = map_svg([[(YES, "34"), (NO, "")]], rows=["3"], cols=["4", "5"], title="A map", legend=legend)
+    assert sorted(texts(svg)) == sorted(["A map", "3", "4", "5", "34", "has a tour", "has none", "12", "a number"])
+    assert fills(svg) == {YES.fill: 2, NO.fill: 2}
 
 
 @pytest.mark.parametrize("text", ["<&>", "a & b", '"quoted"', "● × ?", "</svg>"])
@@ -140,3 +148,18 @@ def test_the_marks_differ_from_each_other_when_rendered():
     looks = [[(Look("#ffffff", mark, "#000000"), "")] for mark in OUTLINES]
     pictures = [map_svg([cell], rows=[""], cols=[""], title="", legend=[]) for cell in looks]
     assert len({cairosvg.svg2png(bytestring=svg.encode()) for svg in pictures}) == len(OUTLINES)
+
+
+# Posters
+
+
+def test_a_poster_has_a_line_for_each_tour_and_the_meaning_of_each_word_beside_it():
+    tour = Tour([(0, 0), (1, 2), (2, 4)], board=Board(3, 5))
+    cells = [[PosterCell(YES, tour), PosterCell(NO, word="cut set")]]
+    svg = poster_svg(cells, rows=["knight"], cols=[1, 2], title="", legend=[], words={"cut set": "a reason"})
+    assert 'd="M0 0l4 2"' in svg
+    *_, word, meaning = (each for each in drawn(svg, "text") if each.text in ("cut set", "a reason"))
+    assert float(word.get("x")) + text_width("cut set") < float(meaning.get("x"))
+    corner = float(re.search(r'<rect x="([\d.]+)"', svg)[1])
+    middle, unit = map(float, re.search(r"translate\(([\d.]+) .* scale\(([\d.]+)", svg).groups())
+    assert corner < middle - unit / 2

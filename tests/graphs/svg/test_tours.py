@@ -70,6 +70,12 @@ def rendered(svg):
     return image.convert("RGB"), [float(number) for number in re.findall(r"[\d.]+", transform)]
 
 
+def lies_along_a_knight_move(line):
+    (row, col), (other_row, other_col) = line
+    short, long = sorted((abs(row - other_row), abs(col - other_col)))
+    return 0 < long <= 2 and long == pytest.approx(2 * short, abs=1e-4)
+
+
 # Tours
 
 
@@ -109,6 +115,20 @@ def test_what_lies_off_the_board_is_not_drawn():
     bare, (left, top, *_) = rendered(board_svg(torus))
     margin = (0, int(top), int(left) - 2, bare.height - 20)
     assert drawn.crop(margin).tobytes() == bare.crop(margin).tobytes()
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.integers(5, 8), st.integers(5, 8), st.sampled_from(["rows", "cols", "both"]), st.data())
+def test_each_line_of_a_walk_over_joined_edges_is_a_knight_move_with_an_end_on_the_board(rows, cols, wrap, data):
+    board = Board(rows, cols, wrap=wrap)
+    moves = [(1, 2), (2, 1), (-1, 2), (2, -1), (1, -2), (-2, 1), (-1, -2), (-2, -1)]
+    walk = [(0, 0)]
+    for move in data.draw(st.lists(st.sampled_from(moves), max_size=12)):
+        walk.append(board.step(walk[-1], move) or walk[-1])
+    walk = [here for here, before in zip(walk, [None, *walk], strict=False) if here != before]
+    for line in lines(tour_svg(Tour(walk, board=board))):
+        assert lies_along_a_knight_move(line)
+        assert line[0] in walk or line[1] in walk
 
 
 @pytest.mark.parametrize(("board", "count"), [(Board(8, 8), 64), (Board(16, 16), 256), (Board(17, 3), 0), (Board(3, 17), 0)])

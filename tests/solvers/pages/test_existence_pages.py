@@ -1,6 +1,8 @@
 """The page of a board and the page of a table of boards: every square with its tour or its reason, in a real browser."""
 
+import base64
 import json
+import re
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -9,12 +11,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from graphs import Board, tour_svg
 from graphs.notation import respell
-from solvers import BoardVerdicts, board_map, decide, decide_height, solve, start_map
+from solvers import BoardVerdicts, Problem, board_map, decide, decide_height, make_puzzle, record_search, solve, start_map
 from solvers.existence.maps import pair_map
 from solvers.existence.tables import with_starts, with_tours
-from solvers.pages import existence, height_page, start_map_page, table_page, verdict_page
+from solvers.pages import existence, height_page, puzzles_page, search_page, start_map_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
-from tests.solvers.pages.browsing import choose, contrast, data_of, find, press, texts, wish
+from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, data_of, find, press, texts, widths, wish
 
 
 def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
@@ -34,7 +36,7 @@ def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
 
 
 def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened):
-    page = opened(verdict_page(decide(Board(4, 4), start=(0, 0), end=(3, 3)), chess=True))
+    page = opened(verdict_page(decide(Board(4, 4), start=(0, 0), end=(3, 2)), chess=True))
     assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
     assert find(page, "#answer .verdict").text == "No such tour"
     assert "Without the 2 squares b3 c2 the board falls" in find(page, "#answer").text
@@ -55,7 +57,23 @@ def test_the_length_of_a_height_can_be_dragged(opened):
     assert "the number of squares is odd" in find(page, "#answer").text.lower()
     choose(page, "board", "3x30")
     assert find(page, "#length").get_attribute("value") == "29"
-    WebDriverWait(page, 5).until(lambda page: find(page, "#visit").text == "90 moves, back at the start")
+    assert find(page, "#visit").text == "90 moves, back at the start"
+
+
+def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(opened):
+    answer = decide_height(3, closed=True)
+    page = opened(height_page(answer))
+    leads = texts(page, ".masthead .lead")
+    assert leads[0] == "Yes: N = 10, 12, 14, … without end."
+    assert leads[1].startswith("No: every odd N: the number of squares is odd")
+    rungs = page.execute_script("return [...document.querySelectorAll('#ruler button')].map(e => e.getAttribute('aria-label'))")
+    wanted = [f"{cols} columns: {'a tour' if answer.exists(cols) else 'no such tour'}" for cols in range(1, len(rungs) + 1)]
+    assert rungs == wanted
+    find(page, "#ruler button[data-at='0,9']").send_keys(Keys.ARROW_RIGHT * 2 + Keys.ENTER)
+    assert find(page, "#tour-head").text == "3x12"
+    assert find(page, "#length").get_attribute("value") == "11"
+    choose(page, "board", "3x10")
+    assert find(page, "#ruler [aria-selected=true]").get_attribute("aria-label") == "10 columns: a tour"
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
@@ -165,3 +183,65 @@ def test_every_length_of_a_height_has_a_tour_of_its_own_size():
     explorer = json.loads(data)["explorer"]
     for board, number in zip(explorer["boards"], explorer["entries"]["tour"], strict=True):
         assert number == NOTHING or len(explorer["tours"][number].partition(":")[2]) == board["rows"] * board["cols"] - 1
+
+
+def test_the_reader_chooses_how_squares_are_named(opened):
+    page = opened(start_map_page(start_map(Board(3, 7))))
+    find(page, '#map [data-at="1,3"]').click()
+    numbers = find(page, "#answer").text
+    assert (find(page, "#tour-head").text, "0,0" in numbers) == ("3x7 from 1,3", True)
+    choose(page, "naming", "as in chess")
+    assert find(page, "#tour-head").text == "3x7 from d2"
+    assert ("a3" in find(page, "#answer").text, "0,0" in find(page, "#answer").text) == (True, False)
+    assert texts(page, "#map .edge") == [*"abcdefg", *"321"]
+    assert texts(page, "#stage .edge-label") == [*"321", *"abcdefg"]
+    choose(page, "naming", "as numbers")
+    assert find(page, "#answer").text == numbers
+
+
+def test_the_title_is_renamed_with_the_squares(opened):
+    page = opened(verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True))
+    assert find(page, "h1").text == "Is there an open tour of 4x7 from a3? No."
+    choose(page, "naming", "as numbers")
+    assert find(page, "h1").text == "Is there an open tour of 4x7 from 1,0? No."
+
+
+def test_given_steps_are_marked_and_counted(opened):
+    tour = solve(Board(6, 6)).tour
+    known = dict(list(enumerate(tour, 1))[:18])
+    page = opened(verdict_page(decide(Board(6, 6), steps=known)))
+    assert find(page, "h1").text == "Is there an open tour of 6x6, 18 steps given? Yes."
+    assert texts(page, "#stage .given-number") == [*map(str, known)]
+    assert "18 steps given" in find(page, "#answer").text
+
+
+def test_one_reason_for_all_squares_is_a_headline():
+    page = start_map_page(start_map(Board(5, 5)))
+    assert "No tour starts on the other 12 squares: there are 13 squares of one colour" in page
+    assert "No tour starts on" not in start_map_page(start_map(Board(3, 7)))
+
+
+def printed(page):
+    """The number of sheets of a page on paper."""
+    paper = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
+    return len(re.findall(rb"/Type\s*/Page\b", paper))
+
+
+def test_a_map_a_tour_and_a_search_are_one_sheet_each(opened):
+    assert printed(opened(start_map_page(start_map(Board(5, 5))))) == 1
+    assert printed(opened(verdict_page(decide(Board(8, 8), closed=True)))) == 1
+    assert printed(opened(search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0))))) == 1
+
+
+def test_solutions_are_printed_on_a_sheet_of_their_own(opened):
+    puzzles = [make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)]
+    assert [printed(opened(puzzles_page(each))) for each in (puzzles[:1], puzzles)] == [2, 2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_sheet_of_puzzles_can_be_read_and_fits_a_phone(opened, narrow, scheme):
+    narrow(390)
+    page = opened(puzzles_page([make_puzzle(Problem(Board(5, 5)), seed) for seed in (0, 1)], chess=True))
+    wish(page, scheme=scheme)
+    assert min(contrasts_of_texts(page).values()) >= 4.5
+    assert max(widths(page)) <= 390

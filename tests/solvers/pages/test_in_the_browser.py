@@ -1,5 +1,7 @@
 """The page of a comparison in a real browser: it loads, filters, sorts, plays, and fits a phone, by mouse and by keyboard."""
 
+import re
+
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -263,3 +265,31 @@ def test_everything_that_is_operated_has_a_name(page):
     names = names_of_controls(page)
     assert len(names) > 60
     assert all(names)
+
+
+def test_the_summary_is_sorted_and_filtered_by_the_keyboard(page):
+    def names():
+        return page.execute_script(
+            "return [...document.querySelectorAll('table.summary tbody tr:not([hidden]) th')].map(e => e.textContent)"
+        )
+
+    before = names()
+    head = find(page, "table.summary th button")
+    head.send_keys(Keys.ENTER)
+    assert names() == sorted(before)
+    assert find(page, "table.summary th").get_attribute("aria-sort") == "ascending"
+    head.send_keys(Keys.ENTER)
+    assert names() == sorted(before, reverse=True)
+    find(page, "#find-competitor").send_keys("warns")
+    assert names() == [name for name in sorted(before, reverse=True) if "warns" in name] != before
+    find(page, "#find-competitor").send_keys(Keys.BACKSPACE * 5)
+    assert sorted(names()) == sorted(before)
+
+
+def test_times_in_the_summary_are_sorted_as_times_and_stay_with_their_unit(page):
+    column = texts(page, "table.summary thead th").index("PAR2")
+    page.execute_script("document.querySelectorAll('table.summary thead th button')[arguments[0]].click()", column)
+    times = texts(page, 'table.summary td[data-label="PAR2"]')
+    assert all(re.match(r"[\d.,]+\u00a0m?s", text) for text in times)
+    seconds = [float(text.split("\u00a0")[0].replace(",", "")) * (1e-3 if "ms" in text else 1) for text in times]
+    assert seconds == sorted(seconds)

@@ -70,7 +70,6 @@ def test_every_proof_of_impossibility_on_small_boards_has_a_witness_that_holds(p
     assert {witness["meaning"] for witness in witnesses} == {
         "one half of the squares; the lines are the moves to and fro, one colour per connected part",
         "the squares of the colour that is too common",
-        "the squares that are taken away; the lines are the moves that are left, one colour per connected part",
     }
 
 

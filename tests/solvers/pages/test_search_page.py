@@ -34,3 +34,18 @@ def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
     assert "Cut off at 4,1: this square has fewer than two ways left." in find(page, "#answer").text
     wish(page, scheme="dark")
     assert min(contrasts_of_texts(page).values()) >= 4.5
+
+
+def test_a_search_that_ends_before_its_first_node_shows_why(opened):
+    page = opened(search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
+    assert "Impossible after 0 nodes: there are 13 squares of one colour" in find(page, ".masthead").text
+    assert len(texts(page, "#stage .witness")) == 13
+    assert "the squares of the colour that is too common" in find(page, "#answer").text
+    assert [find(page, part).is_displayed() for part in (".player", ".profile", "#search .keys")] == [False] * 3
+
+
+def test_known_steps_are_marked_in_a_search(opened):
+    steps = {3: (2, 4), 7: (5, 5)}
+    page = opened(search_page(record_search(Board(6, 6), "pruned", start=(0, 0), steps=steps)))
+    assert texts(page, "#stage .given-number") == ["1", "3", "7"]
+    assert find(page, '[data-kind="given"]').is_displayed()

@@ -1,0 +1,82 @@
+"""Make puzzles: the option `--puzzle` of the command `solve`, and the options that need it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from graphs.text import plural
+from solvers import Budget, BudgetSpent, NoTour, Problem
+from solvers.commands import command_line as cli
+from solvers.commands import exits, files, parsing
+from solvers.commands.waiting import waiting
+from solvers.puzzles import MOST_NODES, Puzzle, make_puzzle
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """Add `--puzzle`, `--seed`, `--clues` and `--count`.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The parser of `solve`.
+    """
+    group = parser.add_argument_group(
+        "puzzles",
+        "Print a board with some steps of a random tour. No other tour agrees with them. --svg FILE.svg also writes the "
+        "solution to FILE-solution.svg. --html writes sheets to print, with the solutions on pages of their own. --node-limit "
+        f"limits each proof that a tour is the only one (default: {MOST_NODES:,}).",
+    )
+    group.add_argument("--puzzle", action="store_true", help="make a puzzle with exactly one solution")
+    group.add_argument("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
+    group.add_argument(
+        "--clues", type=parsing.between(1), metavar="N", help="give at least N steps (default: as few as possible)"
+    )
+    group.add_argument(
+        "--count", type=parsing.between(1), metavar="N", help="make N puzzles (default: 1); cannot be combined with --svg"
+    )
+
+
+def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
+    """Make puzzles, and print them as text, as JSON, as pictures or as a page.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The arguments of `solve`.
+    problem : Problem
+        The board.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
+    most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
+    try:
+        for seed in range(first, first + (arguments.count or 1)):
+            with waiting(arguments.time_limit):
+                puzzle = make_puzzle(problem, seed, clues=arguments.clues or 0, most_nodes=most_nodes, budget=budget)
+            puzzles.append(puzzle)
+            if not (arguments.json or arguments.svg or arguments.html):
+                print(puzzle, end="\n\n" if arguments.count else "\n", flush=True)
+            proof = "none can be left out" if puzzle.is_minimal else "unknown whether all are needed"
+            cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
+    except (NoTour, BudgetSpent) as obstacle:
+        cli.say(f"no puzzle: {getattr(obstacle.value, 'reason', obstacle)}")
+        return exits.of_answers([getattr(obstacle.value, "exists", None)])
+    if arguments.json:
+        entries = [
+            {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
+        ]
+        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed, "puzzles": entries})
+    elif arguments.svg is not None:
+        files.write_text(arguments.svg, puzzle.board_svg(chess=chess))
+        if arguments.svg != "-":
+            files.write_text("-solution".join(os.path.splitext(arguments.svg)), puzzle.tour_svg(chess=chess))
+    elif arguments.html is not None:
+        from solvers.pages import puzzles_page
+
+        files.write_text(arguments.html, puzzles_page(puzzles, chess=chess))
+    return exits.FOUND

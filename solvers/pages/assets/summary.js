@@ -1,0 +1,60 @@
+// The summary of a comparison: its rows are sorted by any column, and those are shown whose competitor has the words.
+
+class Summary {
+  constructor(table) {
+    this.rows = [...table.tBodies[0].rows];
+    this.body = table.tBodies[0];
+    for (const cell of this.body.querySelectorAll(".number")) cell.textContent = cell.textContent.replace(/ (m?s)$/m, "\u00a0$1");
+    this.heads = [...table.tHead.rows[0].cells].filter((cell) => cell.tagName === "TH");
+    this.heads.forEach((head, column) => {
+      const button = element("button", { type: "button" }, ...head.childNodes);
+      button.addEventListener("click", () => this.sort(column, head.getAttribute("aria-sort") === "ascending"));
+      head.setAttribute("aria-sort", "none");
+      head.replaceChildren(button);
+    });
+    byId("sort-summary").append(element("option", { value: "" }, "rank"), ...this.heads.flatMap(({ textContent }, column) =>
+      ["up", "down"].map((way) => element("option", { value: `${column} ${way}` }, `${textContent}, ${way}`))));
+    byId("sort-summary").addEventListener("change", () => {
+      const [column, way] = byId("sort-summary").value.split(" ");
+      this.sort(column === "" ? null : Number(column), way === "down");
+    });
+    byId("find-competitor").addEventListener("input", () => this.filter());
+  }
+
+  // The first number of a cell, in seconds if it is a time; an empty cell comes last. Names are sorted as text.
+  static order(text) {
+    const [, number, unit] = /^([\d,.]+)\s*(ms|s)?/.exec(text) ?? [];
+    return number === undefined ? Infinity : Number(number.replaceAll(",", "")) * (unit === "ms" ? 1e-3 : 1);
+  }
+
+  sort(column, down) {
+    const text = (row) => [...row.cells].filter((cell) => !cell.classList.contains("picture"))[column].textContent.trim();
+    const isName = column === 0 || this.heads[column ?? 0].textContent === "letters";
+    const key = (row) => (isName ? text(row) : Summary.order(text(row)));
+    const places = new Map(this.rows.map((row, place) => [row, column === null ? place : key(row)]));
+    this.body.append(...[...this.rows].sort((one, other) => {
+      const [left, right] = [places.get(one), places.get(other)];
+      return left === right ? 0 : left < right === Boolean(down) ? 1 : -1;
+    }));
+    this.body.classList.toggle("sorted", column !== null);
+    this.heads.forEach((head, place) => head.setAttribute("aria-sort", place !== column ? "none" : down ? "descending" : "ascending"));
+  }
+
+  filter() {
+    const words = byId("find-competitor").value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of this.rows) row.hidden = !words.every((word) => row.cells[0].textContent.toLowerCase().includes(word));
+  }
+}
+
+// On a phone a plot is wider than the screen, so a copy of its legend stands below it.
+function copyLegends() {
+  for (const plot of document.querySelectorAll(".plot")) {
+    const legend = plot.querySelector('[id$="legend_1"]');
+    if (!legend) continue;
+    const { x, y, width, height } = legend.getBBox();
+    const copy = drawn("svg", { class: "plot-legend", viewBox: [x, y, width, height].join(" "), "aria-hidden": "true", focusable: "false" });
+    copy.append(legend.cloneNode(true));
+    for (const each of copy.querySelectorAll("[id]")) if (each.tagName !== "path") each.removeAttribute("id");
+    plot.after(copy);
+  }
+}

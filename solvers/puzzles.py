@@ -1,0 +1,201 @@
+"""Make puzzles: random tours of a board, of which only a few steps are given, so that exactly one tour agrees with them.
+
+Notes
+-----
+A random tour comes from a walk among the tours of the board. A step of the walk adds a move from an end of the path to one of
+its squares, and removes the move that is then superfluous. It leads from one path to another as often as back, so all paths
+that the walk reaches are equally likely if it is long. For a closed tour, the walk ends at a path whose ends are a move apart.
+
+References
+----------
+L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from graphs.errors import expect
+from graphs.obstructions.obstruction import known_steps
+from graphs.svg import board_svg, tour_svg
+from graphs.text import steps_text
+from graphs.tour import Tour
+from solvers.budget import Budget, Meter
+from solvers.errors import BudgetSpent, UnsupportedProblem
+from solvers.listing import list_tours
+from solvers.problem import Problem
+from solvers.solving import solve
+from solvers.splitmix import SplitMix64
+
+MOST_NODES = 2_000_000
+"""Maximum number of search nodes to show that the tour is still the only one after one more step is left out."""
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """A tour and the steps of it that are given. No other tour agrees with these steps.
+
+    Attributes
+    ----------
+    problem : Problem
+        The board with the given steps.
+    tour : Tour
+        The solution.
+    is_minimal : bool
+        Whether it is proven that each given step is necessary for a unique solution.
+    """
+
+    problem: Problem
+    tour: Tour
+    is_minimal: bool
+
+    @property
+    def steps(self) -> Mapping[int, Any]:
+        """The given steps, in ascending order."""
+        return known_steps(self.problem, self.problem.size)
+
+    def __str__(self) -> str:
+        assert self.problem.board is not None
+        return steps_text(self.problem.board, self.steps)
+
+    def board_svg(self, *, chess: bool = False) -> str:
+        """Return a picture of the board with the given steps.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+
+        Returns
+        -------
+        str
+            An SVG document.
+        """
+        assert self.problem.board is not None
+        return board_svg(self.problem.board, self.steps, chess=chess)
+
+    def tour_svg(self, *, chess: bool = False) -> str:
+        """Return a picture of the solution, in which the given steps are marked.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            As in `board_svg`.
+
+        Returns
+        -------
+        str
+            An SVG document.
+        """
+        return tour_svg(self.tour, leaper=self.problem.leaper, chess=chess, steps=self.steps)
+
+    _repr_svg_ = board_svg
+
+
+def random_tour(problem: Problem, seed: int = 0, budget: Budget | None = None) -> Tour:
+    """Return a random tour of a board. Equal seeds give equal tours.
+
+    Parameters
+    ----------
+    problem : Problem
+        A board, without a given start, end or step.
+    seed : int, optional
+        The seed of the random numbers.
+    budget : Budget, optional
+        Limits on the search for the first tour, and on the time. If None, there is no limit.
+
+    Returns
+    -------
+    Tour
+        The verified tour.
+
+    Raises
+    ------
+    NoTour
+        If the board has no tour, or if none is found within the budget.
+    BudgetSpent
+        If the time limit is exceeded.
+    UnsupportedProblem
+        If the problem is not about a board, or if a start, an end or a step is given.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> len({random_tour(Problem(Board(6, 6), closed=True), seed) for seed in range(10)})
+    10
+    """
+    if problem.board is None or problem.where:
+        raise UnsupportedProblem("a random tour needs a board without a given start, end or step", problem)
+    meter, below = Meter(budget), SplitMix64(expect(int, seed, "seed")).below
+    path = list(solve(problem, budget=budget).require_tour())
+    near = {square: list(others) for square, others in problem.neighbours().items()}
+    most = max(map(len, near.values()))
+    for length in meter.watched(count(1)):
+        if below(2):
+            path.reverse()
+        others, place = near[path[-1]], below(most)
+        if place < len(others):
+            cut = path.index(others[place]) + 1
+            path[cut:] = path[cut:][::-1]
+        if length >= problem.size**2 and (not problem.closed or path[-1] in near[path[0]]):
+            break
+    return problem.verify(path)
+
+
+def make_puzzle(
+    problem: Problem, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
+) -> Puzzle:
+    """Return a random puzzle: leave out steps of a random tour, one after the other, as long as the tour stays unique.
+
+    Parameters
+    ----------
+    problem : Problem
+        A board, without a given start, end or step.
+    seed : int, optional
+        The seed of the tour, and of the order in which steps are left out.
+    clues : int, optional
+        Minimum number of given steps.
+    most_nodes : int, optional
+        Maximum number of search nodes of each proof that the tour is unique. If this is exceeded, the step is given.
+    budget : Budget, optional
+        Limits on the time of the whole work, and on the search nodes of the search for the first tour. When the time limit is
+        reached, all remaining steps are given. If None, there is no limit.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle.
+
+    Raises
+    ------
+    NoTour, BudgetSpent, UnsupportedProblem
+        As in `random_tour`.
+
+    Notes
+    -----
+    If the tour is not unique without a step, it is not unique either without this step and others. So each step is tried once.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> puzzle = make_puzzle(Problem(Board(5, 5)), seed=2)
+    >>> puzzle.is_minimal, solve(puzzle.problem).tour == puzzle.tour
+    (True, True)
+    """
+    meter, below = Meter(budget), SplitMix64(~seed).below
+    tour = random_tour(problem, seed, budget)
+    steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
+    fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
+    while untried and len(steps) > max(clues, fewest):
+        step = untried.pop(below(len(untried)))
+        asked = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})
+        try:
+            if len(list(list_tours(asked, limit=2, budget=replace(meter.rest(), nodes=most_nodes)))) == 1:
+                del steps[step]
+        except BudgetSpent:
+            is_minimal = False
+    is_minimal &= not untried or len(steps) == fewest
+    return Puzzle(problem.with_ends(closed=problem.closed, steps=steps), tour, is_minimal)

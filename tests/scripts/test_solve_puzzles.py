@@ -1,0 +1,96 @@
+"""scripts/solve.py --puzzle."""
+
+import json
+import re
+
+import pytest
+
+from tests.processes import ROOT, complaint
+
+README = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
+LESSON = re.findall(r"python scripts/(\S+ .*?) +#", README.partition("## A lesson")[2].partition("```\n\n")[0])
+
+
+def test_the_sheet_read_back_gives_the_printed_solution(solve, tmp_path):
+    path = tmp_path / "puzzle.txt"
+    done = solve("6x6 --closed --puzzle --seed 5")
+    path.write_text(done.stdout)
+    found = solve(f"{path} --closed --unique --format squares")
+    assert found.stderr == "unique: the only tour\n"
+    (entry,) = json.loads(solve("6x6 --closed --puzzle --seed 5 --json").stdout)["puzzles"]
+    assert entry["text"] == done.stdout.rstrip("\n")
+    assert [[*map(int, line.split(","))] for line in found.stdout.splitlines() if line] == entry["tour"]
+    assert done.stderr == f"solve.py: seed 5: {len(entry['steps'])} steps given, none can be left out\n"
+
+
+def test_a_set_has_one_puzzle_per_seed(solve):
+    several = solve("5x5 --puzzle --seed 3 --count 2").stdout
+    assert several == "".join(solve(f"5x5 --puzzle --seed {seed}").stdout + "\n" for seed in (3, 4))
+
+
+def test_the_solution_is_a_picture_of_its_own(solve, tmp_path):
+    assert solve("5x5 --puzzle --svg", tmp_path / "p.svg").returncode == 0
+    puzzle, solution = ((tmp_path / name).read_text() for name in ("p.svg", "p-solution.svg"))
+    assert ('data-mark="given"' in puzzle, "<path" in puzzle, ">25<" in solution) == (True, True, True)
+    assert "stroke-linejoin" not in puzzle
+
+
+def test_a_page_has_the_puzzles_before_the_solutions(solve, tmp_path):
+    path = tmp_path / "p.html"
+    assert solve("5x5 --puzzle --count 2 --html", path).stdout == ""
+    text = path.read_text()
+    assert text.index("Puzzle 2: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
+
+
+def test_a_wazir_by_its_name_is_a_wazir(solve):
+    named, numbered = (solve(f"4x4 --puzzle --leaper {leaper}").stdout for leaper in ("wazir", "0,1"))
+    assert named == numbered
+
+
+@pytest.mark.parametrize(
+    ("board", "status", "words"), [("4x4", 1, "no puzzle: without the 4 squares"), ("3x3", 1, "no puzzle: ")]
+)
+def test_a_board_without_a_tour_has_no_puzzle(solve, board, status, words):
+    done = solve(f"{board} --puzzle")
+    assert (done.returncode, done.stdout, words in done.stderr) == (status, "", True)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("5x5 --puzzle --start a1", "--start has no effect with --puzzle"),
+        ("5x5 --seed 1", "--seed needs --puzzle"),
+        ("5x5 --html x.html", "--html needs --puzzle"),
+        ("5x5 --puzzle --svg x.svg --count 2", "--svg has no effect with --count"),
+        ("5x5 --puzzle --leaper king", "'king' is not two whole numbers"),
+    ],
+)
+def test_options_that_do_not_fit_are_bad_input(solve, line, words):
+    assert words in complaint(solve(line))
+
+
+def test_a_board_with_numbers_is_not_made_a_puzzle(solve):
+    assert "a random tour needs a board without a given start" in complaint(
+        solve("- --puzzle", stdin="1 . .\n. . .\n. . .\n. . .")
+    )
+
+
+def test_a_lesson_has_five_commands():
+    assert len(LESSON) == 5
+
+
+@pytest.mark.parametrize("line", LESSON)
+def test_each_command_of_the_lesson_writes_what_the_class_looks_at(script, tmp_path, line):
+    (name,) = re.findall(r"\w+\.(?:html|svg)$", line.removesuffix(" --animate"))
+    done = script(line.replace(name, str(tmp_path / name)))
+    assert done.returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    text = (tmp_path / name).read_text()
+    shown = {
+        "map.html": "No tour starts on the other 12 squares",
+        "search.html": "warnsdorff: an open tour of 6x6 from a1",
+        "tour.svg": "A closed tour of the 6x6 board",
+        "sheet.html": "Puzzle 4: ",
+        "lengths.html": "Yes: N = 6, 8, 10, … without end.",
+    }
+    assert shown[name] in text

@@ -1,0 +1,90 @@
+"""Random tours and puzzles: spread over all classes, unique by two methods, minimal, and read back from their text."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from graphs import Board, canonical_tour
+from graphs.notation import parse_puzzle
+from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, random_tour
+
+HOLED = Board(6, 6, holes=[(0, 0), (0, 5)])
+KINDS = [(Board(5, 5), False), (Board(6, 6), False), (Board(6, 6), True), (HOLED, False), (HOLED, True)]
+
+
+def read_back(puzzle):
+    board, steps = parse_puzzle(str(puzzle))
+    return Problem(board, steps=steps, closed=puzzle.problem.closed)
+
+
+def assert_unique(puzzle):
+    """The text of the puzzle has one tour, by the pruned search and by satisfiability."""
+    problem = read_back(puzzle)
+    assert problem == puzzle.problem
+    assert [tour.squares for tour in list_tours(problem, limit=2)] == [puzzle.tour.squares]
+    assert [tour.squares for tour in islice(enumerate_tours(problem, "sat"), 2)] == [puzzle.tour.squares]
+
+
+@pytest.mark.parametrize(("board", "closed"), KINDS)
+def test_a_puzzle_has_one_solution_and_no_step_can_be_left_out(board, closed):
+    puzzle = make_puzzle(Problem(board, closed=closed), seed=1)
+    assert_unique(puzzle)
+    assert puzzle.is_minimal
+    for step in puzzle.steps:
+        rest = {each: square for each, square in puzzle.steps.items() if each != step}
+        assert len(list(list_tours(board, closed=closed, steps=rest, limit=2))) == 2
+
+
+@pytest.mark.slow
+def test_two_hundred_puzzles_are_unique_by_two_methods():
+    kinds = [(board, closed, seeds) for board, closed in KINDS for seeds in [36]]
+    kinds += [(Board(8, 8), False, 10), (Board(8, 8), True, 10)]
+    puzzles = [
+        make_puzzle(Problem(board, closed=closed), seed, most_nodes=100_000)
+        for board, closed, seeds in kinds
+        for seed in range(seeds)
+    ]
+    assert len(puzzles) == 200
+    for puzzle in puzzles:
+        assert_unique(puzzle)
+
+
+def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws():
+    """Of 1,000 uniform draws from the 9,862 closed tours, about 675 are of different classes; of 300, about 261."""
+    board, draws = Board(6, 6), 300
+    classes = [canonical_tour(tour, board) for tour in list_tours(board, closed=True)]
+    choose = Random(0).choice
+    uniform = len({choose(classes) for _ in range(draws)})
+    drawn = len({canonical_tour(random_tour(Problem(board, closed=True), seed), board) for seed in range(draws)})
+    assert len(classes) == 9862
+    assert 0.93 * uniform <= drawn <= 1.07 * uniform
+
+
+def test_a_puzzle_stops_at_the_number_of_clues():
+    puzzle = make_puzzle(Problem(Board(6, 6)), clues=20)
+    assert (len(puzzle.steps), puzzle.is_minimal) == (20, False)
+    assert_unique(puzzle)
+
+
+def test_a_puzzle_without_time_or_nodes_is_unique_but_not_known_to_be_minimal():
+    few = make_puzzle(Problem(Board(6, 6)), most_nodes=30)
+    assert not few.is_minimal
+    assert_unique(few)
+
+
+def test_the_same_seed_gives_the_same_puzzle():
+    problem = Problem(Board(5, 5))
+    assert make_puzzle(problem, 7) == make_puzzle(problem, 7) != make_puzzle(problem, 8)
+
+
+@pytest.mark.parametrize(("board", "error"), [(Board(4, 4), NoTour), (Problem(Board(5, 5), start="a1"), UnsupportedProblem)])
+def test_a_puzzle_needs_a_board_with_a_tour_and_nothing_given(board, error):
+    problem = Problem(board) if isinstance(board, Board) else board
+    with pytest.raises(error):
+        make_puzzle(problem, budget=Budget(10))
+
+
+def test_the_smallest_board_is_a_puzzle():
+    puzzle = make_puzzle(Problem(Board(1, 1)))
+    assert (str(puzzle), puzzle.is_minimal) == ("1", True)
