@@ -101,9 +101,10 @@ def test_a_hole_off_the_board_is_refused_and_named(hole):
     assert caught.value.value == hole
 
 
-def test_a_board_cannot_be_changed():
+@pytest.mark.parametrize(("field", "value"), [("rows", 9), ("cols", 9), ("holes", frozenset()), ("wrap", "both")])
+def test_a_board_cannot_be_changed(field, value):
     with pytest.raises(dataclasses.FrozenInstanceError):
-        Board(3, 4).rows = 9
+        setattr(Board(3, 4), field, value)
 
 
 @quick

@@ -2,6 +2,7 @@
 
 import itertools
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -60,6 +61,17 @@ def images(board, squares, *, closed):
 )
 def test_the_symmetries_are_different_maps_and_their_number_is_known(board, number):
     assert len({tuple(map(symmetry, board)) for symmetry in symmetries(board)}) == len(symmetries(board)) == number
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(3, 4), Board(4, 4), Board(2, 5), Board(1, 6), Board(4, 5, wrap=ROWS_JOINED), Board(3, 5, wrap=TORUS)],
+)
+def test_a_rectangle_has_the_symmetries_of_its_grid_graph_and_no_others(board):
+    wazir = leaper_graph(board, 0, 1)
+    automorphisms = nx.isomorphism.GraphMatcher(wazir, wazir).isomorphisms_iter()
+    maps = {tuple(map(symmetry, board)) for symmetry in symmetries(board)}
+    assert maps == {tuple(image[square] for square in board) for image in automorphisms}
 
 
 @quick

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs import Board, InvalidTour, Tour, knight_graph, verify_tour
+from graphs import Board, InvalidTour, Tour, knight_graph, tour_text, verify_tour
 from tests.small import AROUND, KNIGHT_3X4, RING, boards
 
 PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
@@ -26,6 +26,18 @@ def fault(graph, squares, **wanted):
 @pytest.mark.parametrize("squares", [np.array(AROUND), [list(square) for square in AROUND], iter(AROUND), Tour(AROUND)])
 def test_squares_may_come_as_an_array_lists_an_iterator_or_a_tour(squares):
     assert verify_tour(knight_graph(RING), squares, closed=True).squares == tuple(AROUND)
+
+
+@pytest.mark.parametrize(
+    ("graph", "squares", "closed"),
+    [
+        (nx.cycle_graph("abc"), "bca", True),
+        (nx.MultiGraph([(1, 2), (1, 2), (2, 3), (3, 1)]), [1, 2, 3], True),
+        (nx.Graph([(frozenset("a"), 1.5), (1.5, 1.5)]), [1.5, frozenset("a")], False),
+    ],
+)
+def test_any_graph_has_tours_not_only_boards(graph, squares, closed):
+    assert list(verify_tour(graph, squares, closed=closed)) == list(squares)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +187,16 @@ def test_tours_of_the_same_squares_are_equal_whatever_their_board_is():
     assert len({one, other}) == 1
 
 
-def test_a_fault_survives_the_way_to_another_process():
+def test_a_tour_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        Tour(AROUND).squares = ()
+    with pytest.raises(TypeError):
+        Tour(AROUND)[0] = (1, 1)
+
+
+def test_a_tour_and_a_fault_survive_the_way_to_another_process():
+    tour = pickle.loads(pickle.dumps(Tour(AROUND, closed=True, board=RING)))
+    assert (tour, tour.board) == (Tour(AROUND, closed=True), RING)
     fault = pickle.loads(pickle.dumps(InvalidTour("a sentence", (1, 2), 3)))
     assert (str(fault), fault.value, fault.entry) == ("a sentence", (1, 2), 3)
 
@@ -183,3 +204,9 @@ def test_a_fault_survives_the_way_to_another_process():
 def test_a_tour_prints_as_its_grid_or_as_its_nodes():
     assert str(Tour(AROUND, board=RING)) == "1 4 7\n6 # 2\n3 8 5"
     assert str(Tour(["a", "b", 3])) == "a b 3"
+
+
+def test_the_grid_of_a_tour_without_squares_is_empty_and_a_square_off_the_board_is_an_error():
+    assert tour_text(Tour([])) == ""
+    with pytest.raises(InvalidTour, match="entry 1"):
+        tour_text(Tour([(0, 0), (5, 5)], board=Board(3, 3)))

@@ -33,15 +33,16 @@ def walks(draw):
         walk = [draw(st.sampled_from(list(board)))]
         while following := sorted(set(near[walk[-1]]) - set(walk)):
             walk.append(draw(st.sampled_from(following)))
-    for _ in range(draw(st.integers(0, 2))):
+    for _ in range(draw(st.integers(0, 3))):
         first, last = sorted([draw(st.integers(0, len(walk))), draw(st.integers(0, len(walk)))])
         square = draw(st.tuples(st.integers(-1, board.rows), st.integers(-1, board.cols)))
         spoilt = draw(st.sampled_from([[square], [], walk[first:last][::-1], walk[first:last] * 2]))
         walk = [*walk[:first], *spoilt, *walk[last:]]
+        walk = draw(st.sampled_from([walk, walk, walk[first:] + walk[:first]]))
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=900)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case
@@ -66,6 +67,10 @@ def test_a_tour_of_an_array_keeps_it():
         (np.zeros((0, 2), int), "at least one square"),
         (np.zeros(8, int), "not on the board"),
         (np.zeros((8, 2)), "are not a move apart"),
+        (np.array(AROUND[:-1]), "1 of 8 squares are left out"),
+        (np.array([*AROUND, (0, 0)]), "repeats entry 0"),
+        (np.array([(-1, 0)]), "not on the board"),
+        (np.array([(1, 1)]), "not on the board"),
     ],
 )
 def test_an_array_that_is_no_tour_is_refused_as_a_list_would_be(array, told):

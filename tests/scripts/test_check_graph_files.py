@@ -1,6 +1,7 @@
 """check.py and compare.py on graph files: the same questions as on a board, without a board."""
 
 import json
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -69,7 +70,9 @@ def test_one_question_about_a_graph(check, document, file):
     assert sorted(tour) == list(range(10))
     answer, status = document("check.py", path, "--start", 3, "--end", 4)
     assert (status, answer["exists"], answer["start"], answer["end"], answer["tour"]) == (NONE, False, 3, 4, None)
-    assert document("check.py", path, "--end", 1)[0]["tour"][-1] == 1
+    answer, status = document("check.py", path, "--end", 1)
+    assert (status, answer["tour"][-1]) == (EXISTS, 1)
+    assert document("check.py", path, "--closed")[0]["closed"]["exists"] is False
 
 
 @pytest.mark.parametrize("name", ["Petersen", "Coxeter", "Tutte"])
@@ -83,3 +86,15 @@ def test_a_family_without_a_closed_tour_has_a_certificate_whichever_end_is_given
     document = json.loads(certificate.read_text())
     assert (document["start"], document["end"]) == ((1, None) if end == "--start" else (None, 1))
     assert script("check_certificate.py", certificate).returncode == EXISTS
+
+
+def test_graph_files_of_all_kinds_are_compared(compare, file, tmp_path):
+    files = [file("ring.hcp"), file("ring.g6"), file("petersen.col")]
+    kept = ["--export", tmp_path / "runs.jsonl", "--html", tmp_path / "page.html", "--out", tmp_path / "kept"]
+    done = compare("--closed --solvers sat backtracking --boards", *files, *kept)
+    assert done.returncode == EXISTS, done.stderr
+    assert "no answers contradict each other" in done.stdout
+    runs = [json.loads(line) for line in (tmp_path / "runs.jsonl").read_text().splitlines()]
+    found = sorted((Path(run["graph"]).stem, run["status"]) for run in runs)
+    assert found == [("petersen", "impossible")] * 2 + [("ring", "found")] * 4
+    assert compare("--verify", tmp_path / "kept").stdout.startswith("4 tours verified, 0 wrong")

@@ -15,6 +15,18 @@ def rows_of(path):
         return list(csv.DictReader(file))
 
 
+@pytest.fixture
+def rows(compare, tmp_path):
+    """Compare in one process, and return what the script said and the rows of the runs."""
+
+    def run(*arguments, **how):
+        file = tmp_path / "exported.csv"
+        done = compare(*arguments, "--jobs", 1, "--export", file, **how)
+        return done, rows_of(file)
+
+    return run
+
+
 def test_solvers_that_agree(compare, tmp_path):
     line = "--boards 3x4 5x5 --starts 0,0 0,1 --solvers warnsdorff cp-sat --time-limit 20 --jobs 1 --export"
     done, found = compare(line, tmp_path / "runs.csv"), rows_of(tmp_path / "runs.csv")
@@ -25,6 +37,39 @@ def test_solvers_that_agree(compare, tmp_path):
     assert {row["status"] for row in found if row["solver"] == "cp-sat" and row["start"] == "0,1"} == {"impossible"}
     assert {row["time_limit"] for row in found} == {"20.0"}
     assert all(row["status"] != "impossible" for row in found if row["solver"] == "warnsdorff")
+
+
+def test_closed_tours_and_a_node_limit(rows):
+    arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000]
+    done, found = rows(*arguments, "--time-limit", 20)
+    assert done.returncode == AGREED
+    assert [(row["board"], row["start"], row["solver"]) for row in found] == [
+        ("6x6", "", "backtracking"),
+        ("6x6", "", "cp-sat"),
+        ("4x5", "", "backtracking"),
+        ("4x5", "", "cp-sat"),
+    ]
+    assert (found[0]["termination"], found[0]["nodes"], found[0]["node_limit"]) == ("node limit", "3000", "3000")
+    assert [found[1]["status"], found[3]["status"]] == ["found", "impossible"]
+
+
+def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
+    (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
+    done, found = rows("--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat")
+    assert done.returncode == AGREED
+    assert [(row["board"], row["termination"]) for row in found] == [(".../.#./...", "found")] * 2
+    _, found = rows(
+        "--boards", "6x7", "--leaper", "1,4", "--wrap", "both", "--starts", "0,0", "--end", "3,3", "--solvers", "auto"
+    )
+    assert [(row["leaper"], row["wrap"], row["end"]) for row in found] == [("1,4", "both", "3,3")]
+
+
+def test_every_seed_and_repetition_is_a_run(rows):
+    words = "--boards 5x5 --starts 0,0 --solvers warnsdorff --option warnsdorff:tie_break=random --seeds 2 --repeats 2"
+    _, found = rows(*words.split())
+    assert {(row["competitor"], row["seed"], row["repeat"]) for row in found} == {
+        ("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"
+    }
 
 
 OF_MINE = """
@@ -50,18 +95,51 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(alone, tmp_path, place):
     for name, count in (("pair", 2), ("triangle", 3)):
         edges = [f"e {tail} {head}" for head in range(1, count + 1) for tail in range(1, head)]
         (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
-    line = f"compare.py --boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --export {tmp_path}/runs.csv"
+    line = f"compare.py --boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --repeats 2 --export {tmp_path}/runs.csv"
     words = ["--solvers", f"{path}:in_order", "--option", f"{path}:in_order:backwards=true", "--competitor"]
     done = alone(line, *words, f"mine: {path}:everywhere", environment=known)
     rows = rows_of(tmp_path / "runs.csv")
     found = [(row["competitor"], row["solver"], row["termination"], row["version"][:8]) for row in rows]
     who = [("in_order backwards=true", "in_order"), ("mine", "all-in-order")]
-    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who]
+    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who for _ in range(2)]
     assert done.returncode == DISAGREED  # one is at fault
     named = "in_order" if place == "mine" else f"{path}:in_order"
     assert f" --solver {named} --option" in done.stdout
     closed = alone(f"{line} --closed", *words[:2], environment=known)
     assert "none of these solvers supports these problems" in closed.stderr  # a heuristic for open tours
+
+
+def test_a_suite_with_known_answers(rows):
+    done, found = rows("--suite", "infeasible", "--solvers", "auto", "--time-limit", 20)
+    assert done.returncode == AGREED
+    assert {row["status"] for row in found} == {"impossible"}
+    assert {row["suite"] for row in found} == {"infeasible"}
+
+
+def test_an_answer_against_what_is_known_is_a_conflict(compare, tmp_path):
+    suite = tmp_path / "wrong.toml"
+    suite.write_text(
+        'description = "a lie"\n[[problems]]\nboards = ["5x5"]\nstarts = ["0,0"]\nanswer = "impossible"\nsource = "nobody"\n'
+    )
+    done = compare("--suite", suite, "--solvers", "warnsdorff")
+    assert done.returncode == DISAGREED
+    assert "5x5 open from 0,0: contradictory answers, found and known to be impossible (nobody)" in done.stdout
+
+
+def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
+    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
+    assert done.returncode == DISAGREED
+    assert done.stdout.startswith("5x5 open from 0,0: contradictory answers, found and impossible")
+    assert "knights-tour solve 5x5 --start 0,0 --solver denies" in done.stdout
+    assert "none, it says" in done.stdout
+
+
+def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
+    faulty = ["crashes", "dies", "leaves"]
+    done, found = rows("--boards", "5x5", "--starts", "0,0", "--solvers", *faulty, "warnsdorff", plug_ins=True)
+    assert done.returncode == DISAGREED
+    assert all(f"{solver} on 5x5 open from 0,0: crashed" in done.stdout for solver in faulty)
+    assert {row["solver"]: row["status"] for row in found} == dict.fromkeys(faulty, "error") | {"warnsdorff": "found"}
 
 
 MINE = """
@@ -105,6 +183,15 @@ def test_eighteen_competitors_and_more_fit_40_lines_and_the_columns_of_the_termi
     lines = done.stdout.splitlines()
     assert len({line.split(" ")[0] for line in lines} & {*solver_names(), "lazy"}) > 18
     assert (len(lines) <= 40, max(map(len, lines)) <= columns, "…" in done.stdout) == (True, True, False)
+
+
+@pytest.mark.slow
+def test_eighteen_competitors_fit_40_lines_of_80_columns(compare):
+    options = ["warnsdorff-repair walks", "frontier widest"] * 9
+    named = [f"--competitor=competitor-number-{number}: {option}={number}" for number, option in enumerate(options, 1)]
+    lines = compare("--boards 3x4 5x5 6x6 --node-limit 300 --jobs 1", *named, columns=80).stdout.splitlines()
+    assert {"competitor-number-1", "competitor-number-18"} <= {line.split(" ")[0] for line in lines}
+    assert (len(lines) <= 40, max(map(len, lines)) <= 80) == (True, True)
 
 
 def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):

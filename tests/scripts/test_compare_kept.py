@@ -1,8 +1,12 @@
 """What compare.py keeps in a folder: it is all there, it is resumed, and no accident spoils it."""
 
+import csv
+import io
 import re
 import sqlite3
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -26,7 +30,7 @@ def when_drawn(folder):
 
 def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, tmp_path):
     folder = tmp_path / "results"
-    line = f"--boards 5x5 6x6 --starts 0,0 2,2 --jobs 1 --out {folder} --solvers warnsdorff pruned"
+    line = f"--boards 5x5 6x6 --starts 0,0 2,2 --jobs 1 --out {folder} --solvers warnsdorff cp-sat"
     first = compare(line)
     assert first.returncode == AGREED
     assert f"open {folder}/page.html in a browser" in first.stderr
@@ -42,6 +46,8 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert (verified.returncode, verified.stdout) == (AGREED, "8 tours verified, 0 wrong\n")
     bare = compare(line, "auto", without="matplotlib")
     assert (bare.returncode, 'pip install -e ".[lab]"' in bare.stderr) == (AGREED, True)
+    assert len(runs_in(folder)) == 12
+    assert (folder / "runs.csv").read_text().count("\n") == 13
     assert not (folder / "page.html").exists()  # which lacks the last run, and cannot be drawn
     assert compare(line, "auto").returncode == AGREED
     assert all(now > then for now, then in zip(when_drawn(folder), drawn, strict=True))
@@ -59,7 +65,7 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
     checked = "o-tour answers confirmed: 1 of 1 (1 by a reason)"
     assert f"N{checked}." in compare(line, without="matplotlib").stdout
     assert compare("--verify", tmp_path).stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
-    write("replace(verdict, '[1, 2]', '[0, 0]')")
+    write("replace(verdict, '[0, 0]', '[0, 1]')")  # a square of the colour that is too common
     forged = compare("--verify", tmp_path)
     assert (forged.returncode, "5x5 closed: " in forged.stdout) == (DISAGREED, True)
     write("""'{"exists": null, "reason": "no time"}'""")
@@ -70,17 +76,25 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
 def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competitor(compare, tmp_path):
     line = f"--boards 5x5 --starts 0,0 --jobs 1 --out {tmp_path} --competitor"
     roth = "warnsdorff tie_break=roth"
-    assert compare(line, roth, without="matplotlib").returncode == AGREED
-    assert [run[0] for run in runs_in(tmp_path)] == [roth]
-    for words, names in ((f"roth-walk: {roth}", ["roth-walk"]), ("plain-walk: warnsdorff", ["roth-walk", "plain-walk"])):
+    for words, names in (
+        (roth, [roth]),
+        (f"roth-walk: {roth}", ["roth-walk"]),
+        ("plain-walk: warnsdorff", ["roth-walk", "plain-walk"]),
+    ):
         done = compare(line, words)
         assert done.returncode == AGREED
         assert [run[0] for run in runs_in(tmp_path)] == names
         for shown in (done.stdout, *((tmp_path / file).read_text() for file in ("runs.csv", "page.html", "plots/cactus.svg"))):
-            assert [name for name in ("roth-walk", "plain-walk") if name in shown] == names
+            assert [name for name in ("roth-walk", "plain-walk") if name in shown] == [name for name in names if name != roth]
     refused = compare(line, "new: warnsdorff", "--competitor", "roth-walk: warnsdorff tie_break=pohl")
     assert "'roth-walk' is the name of warnsdorff" in complaint(refused)
     assert [run[0] for run in runs_in(tmp_path)] == names
+
+
+def parts_of(text, head):
+    """The competitors of each part of a CSV, by the name of the part."""
+    rows = csv.DictReader(io.StringIO(text))
+    return {part: [row["competitor"] for row in group] for part, group in groupby(rows, itemgetter(head))}
 
 
 def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format(compare, tmp_path):
@@ -94,7 +108,9 @@ def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format
     assert report("leaper").stdout == made.stdout
     for by, names in (("leaper", ["leaper 1,2", "leaper 1,4", "graph"]), ("board", ["5x5", "3x10", "GP(5,2)"])):
         assert [line for line in report(by).stdout.splitlines() if line in names] == names
+        assert parts_of(report(by, "--format", "csv").stdout, by) == {name: ["auto"] for name in names}
         assert re.findall("^### (.*)$", report(by, "--format", "markdown").stdout, re.MULTILINE) == names
+        assert len(set(re.findall(r"\\label{.*?}", report(by, "--format", "latex").stdout))) == 3
 
 
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
@@ -109,10 +125,20 @@ def test_what_no_package_can_write_is_refused_before_the_first_run(compare, tmp_
     assert f"need {package}, not installed here" in complaint(done)
 
 
-@pytest.mark.parametrize(("name", "make"), [("page.html", Path.mkdir), ("runs.sqlite", Path.mkdir), ("plots", Path.touch)])
-def test_a_folder_in_the_place_of_a_file_or_a_file_in_that_of_a_folder_is_found_before_the_work(compare, tmp_path, name, make):
+@pytest.mark.parametrize(
+    ("name", "make", "told"),
+    [
+        ("page.html", Path.mkdir, "cannot be "),
+        ("runs.sqlite", Path.mkdir, "cannot be "),
+        ("runs.csv", Path.mkdir, "already exists"),
+        ("plots", Path.touch, "cannot be created: File exists\n"),
+    ],
+)
+def test_a_folder_in_the_place_of_a_file_or_a_file_in_that_of_a_folder_is_found_before_the_work(
+    compare, tmp_path, name, make, told
+):
     make(tmp_path / name)
-    assert f"{tmp_path}/{name} cannot be" in complaint(compare(f"{CORNER} --out", tmp_path))
+    assert f"{tmp_path}/{name} {told}" in complaint(compare(f"{CORNER} --out", tmp_path))
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 

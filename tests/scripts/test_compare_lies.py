@@ -1,9 +1,16 @@
 """An exact solver that says of every problem that there is no tour leads no table, and solves nothing in any other report."""
 
+import csv
 import json
+import math
 import re
 
 import pytest
+
+from solvers.comparison import Store
+from solvers.comparison.report.frame import runs_frame
+from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.summary import summary_of
 
 DISAGREED = 4
 BOARDS = "--boards 5x5 6x6 --starts 0,0 2,2 0,2 1,1"
@@ -15,24 +22,21 @@ starts = ["0,0", "2,2", "0,2", "1,1"]
 answer = "found"
 source = "a pencil"
 """
-LIAR, HONEST = "denies", "warnsdorff-repair"
-WITH_PAGE = "a verified tour"
-"""The comparison whose page is written: a page takes a second, and shows the same table."""
+LIAR, HONEST, RUNS = "denies", "warnsdorff-repair", 8
 
 
-@pytest.fixture(scope="module", params=["what the suite knows", WITH_PAGE, "the check of the no"])
+@pytest.fixture(scope="module", params=["what the suite knows", "a verified tour", "the check of the no"])
 def lies(request, compare, tmp_path_factory):
     """A comparison of a liar, a solver that crashes, and in one case a solver that finds all tours; the tours are there."""
     folder = tmp_path_factory.mktemp("lies")
     (folder / "known.toml").write_text(SUITE)
     what = f"--suite {folder / 'known.toml'}" if "suite" in request.param else BOARDS
     others = f"crashes {HONEST}" if "tour" in request.param else "crashes"
-    done = compare(
-        f"{what} --solvers {LIAR} {others} --time-limit 10 --out {folder / 'kept'}",
-        plug_ins=True,
-        without=None if request.param == WITH_PAGE else "matplotlib",
-    )
-    done.folder = folder / "kept"
+    done = compare(f"{what} --solvers {LIAR} {others} --time-limit 10 --out {folder / 'kept'}", plug_ins=True)
+    done.folder, done.is_solved = folder / "kept", "tour" in request.param
+    with Store.read(done.folder) as store:
+        done.frame = runs_frame(store)
+    done.summary = summary_of(done.frame)
     return done
 
 
@@ -48,10 +52,28 @@ def test_the_table_counts_no_refuted_answer_also_that_of_a_kept_store(lies, comp
     row = re.split(r" {2,}", re.search(rf"^{LIAR} +(.*?) *$", table, re.MULTILINE)[1])
     assert row[:3] == ["0", "20 s", "–"]
     assert f"wrong answer: {LIAR} 8" in report.stdout
-    assert "Of 8 problems, 0 have a tour, 0 have none, 0 are undecided, 8 contradicted." in report.stdout
 
 
-@pytest.mark.parametrize("lies", [WITH_PAGE], indirect=True)
+def test_every_problem_is_contradicted_and_counted_once(lies, compare):
+    for done in (lies, compare("--report", lies.folder)):
+        assert f"Of {RUNS} problems, 0 have a tour, 0 have none, 0 are undecided, {RUNS} contradicted." in done.stdout
+    assert lies.summary.kinds == {"contradicted": RUNS}
+
+
+def test_the_figures_count_a_refuted_answer_as_twice_the_time_limit(lies):
+    row = lies.summary.figures.loc[LIAR]
+    assert row[["problems", "solved", "PAR2 [s]"]].tolist() == [RUNS, 0, 20]
+    assert math.isnan(row["median time [s]"])
+    if lies.is_solved:
+        assert lies.summary.figures.index[0] == HONEST
+        assert {LIAR, HONEST} in lies.summary.different
+
+
+def test_no_plot_shows_a_refuted_answer_as_solved(lies):
+    (legend,) = cactus(lies.frame).figure.legends
+    assert f"{LIAR}  0/{RUNS}" in [text.get_text() for text in legend.get_texts()]
+
+
 def test_the_page_shows_a_refuted_answer_as_a_fault(lies):
     page = (lies.folder / "page.html").read_text()
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
@@ -60,3 +82,13 @@ def test_the_page_shows_a_refuted_answer_as_a_fault(lies):
     assert {runs["termination"]["names"][runs["termination"]["places"][place]] for place in of_liar} == {"wrong answer"}
     assert {words[outcomes[place]] for place in of_liar} == {"error"}
     assert re.search(r"without a tour</dt>\s*<dd>0</dd>", page)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl"])
+def test_an_export_says_which_answers_are_refuted(lies, compare, tmp_path, ending):
+    file = tmp_path / f"runs{ending}"
+    assert compare("--report", lies.folder, "--export", file).returncode == DISAGREED
+    with file.open(newline="") as lines:
+        rows = list(csv.DictReader(lines)) if ending == ".csv" else list(map(json.loads, lines))
+    said = {(row["status"], row["termination"], row["answer"]) for row in rows if row["solver"] == LIAR}
+    assert said == {("error", "wrong answer", "impossible")}

@@ -1,18 +1,18 @@
-"""The figures of a comparison are recomputed from runs.csv alone, by loops that share no code with the reports.
-
-The tests of significance have tests of their own, in `tests/solvers/comparison/report`.
-"""
+"""Every figure of a comparison is recomputed from runs.csv alone, by loops that share no code with the reports."""
 
 import csv
 import html
 import io
 import re
 from collections import defaultdict
+from itertools import combinations
 from statistics import mean, median
 
 import numpy as np
 import pytest
 from scipy import stats
+
+from tests.solvers.pages.browsing import data_of
 
 AGREED = 0
 KINDS = ("open", "closed", "none", "undecided", "contradicted")
@@ -64,8 +64,17 @@ def scores_of(rows):
     return found
 
 
+def differ(first, second):
+    """The p of Wilcoxon's signed-rank test, without own code."""
+    gaps = np.array([one - two for one, two in zip(first, second, strict=True) if one != two])
+    if not len(gaps):
+        return 1.0
+    assert len(set(abs(gaps))) == len(gaps)  # without ties, scipy's p is exact
+    return stats.wilcoxon(gaps, method="exact" if len(gaps) <= 50 else "approx").pvalue
+
+
 def recomputed(rows):
-    """The figures of each competitor from the rows of single runs."""
+    """The figures of each competitor, the ranked ones and the pairs that differ, from the rows of single runs."""
     scores, kinds = scores_of(rows), {row["problem"]: kind_of(row) for row in rows}
     problems = defaultdict(list)
     for competitor, problem in scores:
@@ -90,12 +99,19 @@ def recomputed(rows):
         if name in ranked:
             ranks = [stats.rankdata([scores[other, problem][1] for other in ranked])[ranked.index(name)] for problem in own]
             figures[name]["rank"] = mean(ranks)
-    return figures
+    pairs = list(combinations(ranked, 2))
+    ps = [differ(*([scores[name, problem][1] for problem in problems[pairs[0][0]]] for name in pair)) for pair in pairs]
+    different, highest = set(), 0.0
+    for place, number in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
+        highest = max(highest, ps[number] * (len(ps) - place))
+        if highest < 0.05:
+            different.add(frozenset(pairs[number]))
+    return figures, ranked, different
 
 
 def assert_figures(shown, rows):
     """Compare the rows of the CSV summary of a part with the figures of the runs in this part."""
-    figures = recomputed(rows)
+    figures, ranked, different = recomputed(rows)
     assert sorted(row["competitor"] for row in shown) == sorted(figures)
     for row in shown:
         for head, value in figures[row["competitor"]].items():
@@ -103,6 +119,9 @@ def assert_figures(shown, rows):
                 assert row[head] == value, (row["competitor"], head)
             else:
                 assert float(row[head] or "nan") == pytest.approx(value, nan_ok=True), (row["competitor"], head)
+    letters = {row["competitor"]: set(re.findall(r"[A-Za-z]|\(\d+\)", row["letters"])) for row in shown}
+    for pair in combinations(ranked, 2):
+        assert bool(letters[pair[0]] & letters[pair[1]]) == (frozenset(pair) not in different), pair
     return figures
 
 
@@ -110,8 +129,8 @@ def text_of(page, pattern):
     return [" ".join(html.unescape(re.sub("<.*?>", "", text)).split()) for text in re.findall(pattern, page, re.DOTALL)]
 
 
-def assert_page(folder, figures):
-    """The table of the page shows the same counts."""
+def assert_page(folder, rows, figures):
+    """The table of the page shows the same counts, and the table of runs the same ends as runs.csv."""
     page = (folder / "page.html").read_text()
     heads = text_of(page, r'<th role="columnheader".*?</th>')
     for line in re.findall(r'<tr role="row"[^>]*>\s*<th role="rowheader".*?</tr>', page, re.DOTALL):
@@ -121,17 +140,34 @@ def assert_page(folder, figures):
             for head in (head for head in cells if head.startswith(f"{kind} of")):
                 solved = figures[name].get(f"{kind} solved")
                 assert cells[head].partition("/")[0] == ("–" if solved is None else f"{solved:.1f}".removesuffix(".0"))
+    for truth, label in (("tour", "with a tour"), ("none", "without a tour")):
+        number = len({row["problem"] for row in rows if row["truth"] == truth})
+        assert re.search(rf"{label}</dt>\s*<dd>{number}</dd>", page)
+    data = data_of(page)
+    runs, outcomes, words = data["runs"], data["explorer"]["entries"]["outcome"], ["found", "impossible", "unknown", "error"]
+    shown = [
+        (
+            *(runs[name]["names"][runs[name]["places"][place]] for name in ("problem", "competitor", "termination")),
+            words[outcome],
+        )
+        for place, outcome in enumerate(outcomes)
+    ]
+    assert shown == [(row["problem"], row["competitor"], row["termination"], row["status"]) for row in rows]
+    plot = (folder / "plots" / "cactus.svg").read_text()
+    for name, of in figures.items():
+        if len(name) < 30:
+            assert f"<!-- {name}  {of['solved']:.4g}/{of['problems']} -->" in plot
 
 
 def assert_all(compare, folder, *, by=None):
-    """Compare report and page of a folder with its runs.csv."""
+    """Compare report, page and cactus plot of a folder with its runs.csv."""
 
     def report(options=""):
         return list(csv.DictReader(io.StringIO(compare(f"{options} --format csv --report", folder).stdout)))
 
     rows = [row for row in rows_of(folder) if not row["walks"]]
     figures = assert_figures(report(), rows)
-    assert_page(folder, figures)
+    assert_page(folder, rows, figures)
     everyone = {row["competitor"] for row in rows}
     who = defaultdict(set)
     for row in rows:
@@ -150,7 +186,7 @@ def assert_all(compare, folder, *, by=None):
 
 def test_seeds_of_solvers_with_and_without_chance(compare, tmp_path):
     random = "warnsdorff --option warnsdorff:tie_break=random"
-    line = f"--boards 3x7 5x5 --seeds 5 --jobs 1 --time-limit 0.1 --solvers auto pruned backtracking {random} --out"
+    line = f"--boards 3x7 5x5 6x6 --seeds 5 --jobs 1 --time-limit 0.1 --solvers auto pruned backtracking {random} --out"
     assert compare(line, tmp_path).returncode == AGREED
     rows, figures = assert_all(compare, tmp_path)
     assert len(rows) > len({row["problem"] for row in rows}) * 4
@@ -164,14 +200,17 @@ def test_suites_that_share_problems_a_competitor_for_open_ones_only_and_trials_i
     (tmp_path / "first.toml").write_text(SUITE.format(boards='["3x4", "5x5"]'))
     (tmp_path / "second.toml").write_text(SUITE.format(boards='["5x5", "5x6", "6x6"]'))
     kept = tmp_path / "kept"
-    line = f"--jobs 1 --time-limit 0.1 --solvers pruned sat {tmp_path}/mine.py:walk --out {kept} --suite"
+    line = f"--jobs 1 --time-limit 0.1 --solvers pruned sat backtracking {tmp_path}/mine.py:walk --out {kept} --suite"
     trials = f"--tie-breaks random first --boards 5x5 6x6 --seeds 50 --jobs 1 --out {kept}"
     assert compare(trials, without="matplotlib").returncode == AGREED
     assert compare(line, tmp_path / "first.toml", without="matplotlib").returncode == AGREED
     assert compare(line, tmp_path / "second.toml").returncode == AGREED
     rows, figures = assert_all(compare, kept, by="suite")
     assert {row["suite"] for row in rows if row["board"] == "5x5"} == {"first | second"}
-    assert {name: of["ranked"] for name, of in figures.items()} == {"pruned": "True", "sat": "True", "walk": "False"}
+    assert len(rows) == 38  # of ten problems, of which two are closed, and of no walk
+    assert {name: of["ranked"] == "True" for name, of in figures.items()} == {
+        name: name != "walk" for name in ("pruned", "sat", "backtracking", "walk")
+    }
     table, _, rates = compare("--report", kept).stdout.partition("How often")
     (row,) = (line.split() for line in table.splitlines() if line.startswith("walk "))
     assert "–" in row

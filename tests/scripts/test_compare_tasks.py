@@ -48,6 +48,7 @@ PROBLEMS = {
         for start in starts.split()
     ],
     "--boards 3x4 --starts any": ["3x4 open"],
+    "--boards 3x4 --starts all": [f"3x4 open from {row},{col}" for row in range(3) for col in range(4)],
     "--boards 6x6 --closed": ["6x6 closed"],
     "--boards 6x6 --closed --starts all": ["6x6 closed"],
     "--boards 6x6 --closed --starts 1,1": ["6x6 closed from 1,1"],
@@ -153,15 +154,22 @@ def test_limits(plan, line, limits):
     assert (made.seconds, made.nodes, made.memory, made.clock) == limits
 
 
+@pytest.mark.parametrize(("suite", "name"), [("{mine}", "4x4 open"), ("standard", "5x5 closed")])
+def test_a_suite_knows_answers(plan, suite, name):
+    made = plan(f"--suite {suite} --solvers cp-sat")
+    (task,) = (task for task in made if task.problem.name == name)
+    assert task.problem.known == "impossible"
+
+
 def test_a_million_tasks_need_no_memory(plan):
     tasks = iter(plan("--boards 1000x1000 --starts all --solvers warnsdorff"))
     next(tasks)
     tracemalloc.start()
-    for _ in islice(tasks, 5_000):
+    for _ in islice(tasks, 20_000):
         pass
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert peak < 250_000
+    assert peak < 250_000  # 20,000 tasks that are held take 18 MB
 
 
 def test_the_table_of_suites(compare):

@@ -17,8 +17,9 @@ COUNTED, NONE, UNKNOWN = 0, 1, 3
     [
         ("6x6 --closed", "9,862 closed tours", None, 9862),
         ("5x5", "1,728 directed open tours, 864 if a tour and its reverse are one", 1728, 864),
-        ("5x5 --start a5", "304 open tours from (0, 0)", 304, None),
-        ("5x5 --start 0,0 --end 0,4", "60 open tours from (0, 0) to (0, 4)", 60, None),
+        ("5x5 --start a5", "304 open tours from a5", 304, None),
+        ("5x5 --start 2,2", "64 open tours from 2,2", 64, None),
+        ("5x5 --start 0,0 --end 0,4", "60 open tours from 0,0 to 0,4", 60, None),
         ("4x4 --wrap both --closed", "1,344 closed tours", None, 1344),
         ("4x4", "0 directed open tours, 0 if a tour and its reverse are one", 0, 0),
     ],

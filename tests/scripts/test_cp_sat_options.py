@@ -15,6 +15,13 @@ def test_a_model_and_a_hint_by_the_rule_are_words(model, script):
     assert json.loads(done.stdout)["options"] == {"model": model, "hint": "warnsdorff"}
 
 
+def test_both_models_and_the_hint_can_be_compared(script):
+    options = " ".join(f"--option cp-sat:{each}" for each in ("model=circuit", "model=lazy-cuts", "hint=warnsdorff"))
+    done = script(f"compare.py --boards 6x6 --closed --solvers cp-sat --jobs 1 {options}")
+    assert done.returncode == FOUND
+    assert "cp-sat hint=warnsdorff model=lazy-cuts" in done.stdout
+
+
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("ends", ["--closed", "--start 0,1"])
 def test_several_workers_do_not_end_the_process_where_a_hint_meets_no_tour(ends, model, script):

@@ -111,3 +111,15 @@ def test_a_comparison_keeps_and_shows_what_is_finished(begin, tmp_path):
     assert (process.returncode, "Traceback" in messages) == (INTERRUPTED, False)
     assert "compare.py: stopped after 1 of 3 runs; rerun the command" in messages
     assert "competitor" in output
+
+
+def test_a_watched_search_keeps_what_was_recorded(alone, tmp_path):
+    page = tmp_path / "search.html"
+    first = AT_STEP.format(step=1).replace("solvers.commands.check", "solvers.commands.solve")
+    later = "import threading; threading.Timer(1, signal.raise_signal, [signal.SIGINT]).start()"
+    first = first.replace("signal.raise_signal(signal.SIGINT)", later)  # the search alone takes longer than anyone waits
+    done = alone("solve.py 8x8 --closed --solver backtracking --watch", page, first=first)
+    assert done.returncode == INTERRUPTED
+    assert done.stdout.startswith("backtracking: unknown (cancelled")
+    events = re.search(r'"events":\[([\d,]+)\]', page.read_text())[1].split(",")
+    assert len(events) > 10

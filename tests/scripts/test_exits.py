@@ -182,10 +182,12 @@ def test_a_reader_that_goes_away_has_a_status_and_no_line(begin, line):
     assert ("Traceback" in said, "Exception ignored" in said) == (False, False)
 
 
-def test_what_a_solver_prints_never_lands_in_the_answer(document, solve):
+def test_what_a_solver_prints_never_lands_in_the_answer(document, solve, compare):
     answer, status = document("solve.py 5x5 --solver prints", plug_ins=True)
     assert (status, answer["status"]) == (YES, "found")
     assert "spam" in solve("5x5 --solver prints", plug_ins=True).stderr
+    done = compare("--boards 5x5 --starts 0,0 --solvers prints", plug_ins=True)
+    assert (done.returncode, "spam" in done.stdout + done.stderr) == (YES, False)
 
 
 def test_an_ascii_terminal_gets_all_answers(alone, tmp_path):

@@ -69,6 +69,21 @@ def test_standard_output_by_its_name_gets_the_picture():
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.startswith("<svg")
 
 
+def test_a_device_gets_the_picture(draw):
+    ours, theirs = os.openpty()
+    with os.fdopen(ours, "rb") as terminal:
+        name = os.ttyname(theirs)
+        before = os.stat(name)
+        read = []
+        reader = threading.Thread(target=lambda: read.append(terminal.read(4)), daemon=True)
+        reader.start()
+        assert draw(name).returncode == FOUND
+        reader.join(timeout=10)
+        assert (os.stat(name).st_ino, os.stat(name).st_mode) == (before.st_ino, before.st_mode)
+    os.close(theirs)
+    assert read == [b"<svg"]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -1,5 +1,6 @@
 """Scripts and their workers that are killed: no answer is ever cut short, and what was kept becomes whole."""
 
+import json
 import os
 import signal
 import sqlite3
@@ -10,7 +11,7 @@ import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Store
-from tests.processes import wait_until
+from tests.processes import complaint, traced, wait_until
 
 YES, DISAGREED, OURS = 0, 4, 70
 
@@ -76,10 +77,20 @@ BOTH = signal.SIGKILL, signal.SIGTERM
 CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 
 
-def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments):
+@pytest.mark.parametrize(
+    ("line", "signals"),
+    [
+        (CHECK, BOTH),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in [("solve.py 8x8", BOTH[:1]), (CHECK, BOTH[:1]), (CHECK, BOTH[1:])]
+        ),
+    ],
+)
+def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments, line, signals):
     """The fixture `begin` waits for the end of its workers."""
-    _, ends = killed_at_many_moments(CHECK, "master", *BOTH)
-    assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(BOTH))]
+    _, ends = killed_at_many_moments(line, "master", *signals)
+    assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(signals))]
 
 
 def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments):
@@ -96,6 +107,26 @@ def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_que
     assert open_answers == f"check.py: {marks.count('?')} answers are unknown"
     assert sentence.startswith("check.py: an open tour of 5x5 from (0, ")
     assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
+
+
+def pages(folder):
+    """The pages of an atlas without their times, each of which may differ, and its certificates."""
+    pages = sorted(json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines())
+    return pages, {path.name: path.read_bytes() for path in (folder / "proofs").glob("[!.]*")}
+
+
+@pytest.mark.slow
+def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, killed, tmp_path):
+    def atlas(name):
+        folder = tmp_path / name
+        return f"check.py --boards 3..9 --square --leapers 5 --jobs 2 --out {folder} --certificate {folder / 'proofs'}"
+
+    undisturbed = script(atlas("whole"))
+    ends = [killed(atlas("killed"), "master", at) for at in (4_000, 8_000, 9_000, 10_000)]
+    assert any(end.was_killed for end in ends)
+    done = script(atlas("killed"))
+    assert (done.returncode, done.stdout, done.stderr) == (YES, undisturbed.stdout, "")
+    assert pages(tmp_path / "killed") == pages(tmp_path / "whole")
 
 
 def runs_in(folder):
@@ -126,25 +157,39 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
     assert runs_in(folder) == undisturbed
 
 
+CORNER = "compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1"
+INTERRUPTED = "1 run was interrupted"
+
+
 @pytest.fixture
-def with_kills(script, monkeypatch, tmp_path):
+def begun(monkeypatch, tmp_path):
+    """Return how often the solvers of the plug-in have begun."""
+    file = tmp_path / "begun"
+    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(file))
+    return lambda: len(file.read_text().splitlines()) if file.exists() else 0
+
+
+@pytest.fixture
+def with_kills(script, begun, tmp_path):
     """Compare a solver that a signal kills the first few times; return the status, the report, its end, and how often it began.
 
     With `--option` each comparison first tries the values of the options, in a run of its own. The first run in a process that
     ends so soon is made again.
     """
 
-    begun = tmp_path / "begun"
-    monkeypatch.setenv("ILL_BEHAVED_BEGUN", str(begun))
-
     def run(by, times, *more):
         options = f"--option is-killed:by={by} --option is-killed:times={times}"
-        line = f"compare.py --boards 5x5 --starts 0,0 --time-limit 60 --jobs 1 --solvers is-killed {options} --out"
+        line = f"{CORNER} --solvers is-killed {options} --out"
         done = script(line, tmp_path / "kept", *more, plug_ins=True, without="matplotlib")  # which draws plots
         (ended,) = runs_in(tmp_path / "kept")
-        return done.returncode, "1 run was interrupted" in done.stdout, ended[0], len(begun.read_text().splitlines())
+        return done.returncode, INTERRUPTED in done.stdout, ended[0], begun()
 
     return run
+
+
+@pytest.mark.slow
+def test_a_run_whose_worker_was_killed_is_made_again_at_once(with_kills):
+    assert with_kills("SIGKILL", 3) == (YES, False, "found", 5)
 
 
 def test_a_run_that_is_killed_each_time_is_made_again_by_the_same_command(with_kills):
@@ -156,3 +201,27 @@ def test_a_run_that_crashed_is_a_fault_until_it_is_made_again_on_demand(with_kil
     assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 2)
     assert with_kills("SIGSEGV", 2) == (DISAGREED, False, "crashed: SIGSEGV", 4)  # to try the values of the options
     assert with_kills("SIGSEGV", 2, "--retry") == (YES, False, "found", 8)
+
+
+@pytest.mark.slow
+def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(begin, begun, tmp_path):
+    mark, kept = str(tmp_path), tmp_path / "kept"
+    with begin(f"{CORNER} --solvers hangs warnsdorff --out", kept, plug_ins=True, environment={mark: "1"}) as process:
+        for times in (1, 2, 3):
+            wait_until(lambda times=times: begun() == times, 60)
+            (worker,) = (each for each in traced(mark) if "worker.serve(" in " ".join(each.cmdline()))
+            worker.kill()
+        report = process.communicate(timeout=60)[0]
+    assert (process.returncode, [run[0] for run in runs_in(kept)]) == (YES, ["interrupted", "found"])
+    assert INTERRUPTED in report
+    assert "(1 interrupted from outside)" in (kept / "page.html").read_text()
+
+
+def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, tmp_path):
+    line = f"{CORNER} --out {tmp_path} --solvers warnsdorff"
+    with begin(line, "hangs", plug_ins=True) as first:
+        wait_until(lambda: len(runs_in(tmp_path)) == 1, 60)
+        second, report = compare(line.removeprefix("compare.py")), compare("--report", tmp_path)
+        first.terminate()
+    assert "another process writes to" in complaint(second)
+    assert (report.returncode, "warnsdorff" in report.stdout) == (YES, True)

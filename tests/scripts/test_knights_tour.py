@@ -45,6 +45,9 @@ def test_verify_is_the_independent_checker(checked, tmp_path):
     ours = knights_tour("verify", certificate)
     assert (ours.returncode, ours.stdout) == checked(certificate)
     assert ours.stdout.startswith("accepted: there is no closed tour")
+    certificate.write_text(certificate.read_text().replace("false", "true", 1))
+    refused = knights_tour("verify", certificate)
+    assert (refused.returncode, refused.stdout.count("\n") + refused.stderr.count("\n")) in ((1, 1), (2, 1))
     assert knights_tour("verify", tmp_path / "missing.json").returncode == 2
 
 

@@ -10,7 +10,6 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph, leaper_graph, verify_on_board, verify_tour
-from graphs.formats import GRAPH_FORMATS
 from solvers import count_tours, enumerate_tours, list_tours
 from solvers.commands.command_line import NUMBERED
 from tests.processes import ROOT, complaint
@@ -38,10 +37,23 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     assert re.fullmatch(r"solve.py: the grid is wider than the terminal\b.*--format grid\b.*\n", narrow.stderr)
 
 
+def test_the_summary_is_one_line(solve):
+    done = solve("5x5 --start 2,2 --solver warnsdorff --format summary")
+    assert done.stdout.startswith("warnsdorff: found, 25 squares, 25 nodes, ")
+    assert done.stdout.endswith(" s\n")
+    assert done.stdout.count("\n") == 1
+
+
 def test_squares_are_listed_one_a_line(solve):
     lines = solve("5x5 --start 0,0 --end 4,4 --format squares").stdout.splitlines()
     tour = [tuple(map(int, line.split(","))) for line in lines]
     assert verify_tour(knight_graph(Board(5, 5)), tour, start=(0, 0), end=(4, 4))
+
+
+@pytest.mark.parametrize("ends", ["--start e5 --end a1", "--start E5 --end 4,0", "--start 0,4 --end A1"])
+def test_squares_may_be_written_as_in_chess(document, ends):
+    answer, status = document(f"solve.py 5x5 {ends}")
+    assert (status, answer["start"], answer["end"]) == (FOUND, [0, 4], [4, 0])
 
 
 def test_a_tour_that_is_printed_in_several_blocks_is_whole(solve):
@@ -104,17 +116,42 @@ def test_an_answer_without_a_tour_has_a_reason_and_a_status(document, line, stat
     assert reason in answer["reason"]
 
 
-def test_a_closed_tour_with_fixed_ends_of_another_leaper_on_a_joined_board(document):
-    answer, status = document("solve.py 4x4 --closed --start 2,2 --end 2,1 --leaper 0,1 --wrap both --solver cp-sat")
-    assert (status, answer["leaper"], answer["closed"]) == (FOUND, [0, 1], True)
-    assert (answer["start"], answer["end"]) == ([2, 2], [2, 1])
-    graph = leaper_graph(Board(4, 4, wrap="both"), 0, 1)
-    assert verify_tour(graph, answer["tour"], start=(2, 2), end=(2, 1), closed=True)
+def test_a_dead_end_of_the_greedy_walk_has_status_3(solve):
+    done = solve("3x3 --solver warnsdorff --start 1,1")
+    assert done.returncode == UNKNOWN
+    assert "dead end at 1,1 after" in done.stdout
 
 
-@pytest.mark.parametrize(("name", "first"), [("path.col", "1"), ("path.hcp", "1"), ("path.g6", "0")])
-def test_a_tour_of_a_graph_file_is_a_list_of_its_numbers(solve, document, tmp_path, name, first):
-    (tmp_path / name).write_text(GRAPH_FORMATS[f".{name.partition('.')[2]}"].format(nx.path_graph(3)))
+@pytest.mark.parametrize(
+    ("line", "graph", "ends"),
+    [
+        ("6x6 --start 2,2 --end 4,3 --solver cp-sat", knight_graph(Board(6, 6)), [(2, 2), (4, 3)]),
+        ("4x4 --leaper 0,1 --wrap both", leaper_graph(Board(4, 4, wrap="both"), 0, 1), [None, None]),
+        (
+            "4x4 --start 2,2 --end 2,1 --leaper 0,1 --wrap both --solver cp-sat",
+            leaper_graph(Board(4, 4, wrap="both"), 0, 1),
+            [(2, 2), (2, 1)],
+        ),
+    ],
+    ids=["ends", "leaper", "both"],
+)
+def test_a_closed_tour_with_fixed_ends_or_of_another_leaper_on_a_joined_board(document, line, graph, ends):
+    answer, status = document(f"solve.py --closed {line}")
+    assert (status, answer["leaper"], answer["closed"]) == (FOUND, [0, 1] if "--leaper" in line else [1, 2], True)
+    assert [answer[name] and tuple(answer[name]) for name in ("start", "end")] == ends
+    assert verify_tour(graph, answer["tour"], start=ends[0], end=ends[1], closed=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "first"),
+    [
+        ("path.col", "c a path\np edge 3 2\ne 1 2\ne 2 3\n", "1"),
+        ("path.hcp", "NAME : path\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\nEOF\n", "1"),
+        ("path.g6", nx.to_graph6_bytes(nx.path_graph(3), header=False).decode(), "0"),
+    ],
+)
+def test_a_tour_of_a_graph_file_is_a_list_of_its_numbers(solve, document, tmp_path, name, text, first):
+    (tmp_path / name).write_text(text)
     lines = solve(tmp_path / name, "--start", first).stdout.splitlines()
     assert lines == [str(int(first) + step) for step in range(3)]
     answer, status = document("solve.py", tmp_path / name, "--end", first)
@@ -143,6 +180,22 @@ def test_an_animated_picture_holds_the_same_tour_and_a_style_sheet(solve):
     assert "prefers-reduced-motion: no-preference" in moving
     assert "style" not in still
     assert re.findall(r' d="[^"]*"', moving) == re.findall(r' d="[^"]*"', still)
+
+
+def test_options_of_the_solver_are_passed_on(document):
+    moves = "[[1,2],[2,1],[2,-1],[1,-2],[-1,-2],[-2,-1],[-2,1],[-1,2]]"
+    given, _ = document("solve.py 5x5 --solver backtracking --option", f"move_order={moves}")
+    named, _ = document("solve.py 5x5 --solver backtracking --option move_order=java")
+    assert given["options"] == {"move_order": json.loads(moves)}
+    assert given["tour"] == named["tour"]
+    both, _ = document("solve.py 8x8 --solver warnsdorff --option tie_break=roth+random --option seed=7")
+    assert both["options"] == {"tie_break": "roth+random", "seed": 7}
+
+
+def test_the_same_question_prints_the_same_answer(document):
+    asked = "solve.py 8x8 --solver warnsdorff --option tie_break=random --option seed=3"
+    first, second = (document(asked)[0] | {"seconds": 0} for _ in range(2))
+    assert first == second
 
 
 def test_the_solvers_are_listed(solve):
@@ -234,6 +287,17 @@ def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, 
     assert done.stderr == "solve.py: the recording stops after 1,000,000 events, and the search goes on\n"
     assert "stopped at the node limit of 510,000 with" in done.stdout
     assert "the recording stops after 1,000,000 events" in page.read_text()
+
+
+def test_solvers_of_other_packages_are_listed_and_used(solve):
+    assert "denies" in solve("--list-solvers", plug_ins=True).stdout.splitlines()
+    assert solve("5x5 --solver denies", plug_ins=True).returncode == IMPOSSIBLE
+
+
+def test_a_solver_that_crashes_is_told_in_one_line(solve):
+    done = solve("5x5 --solver crashes", plug_ins=True)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (70, "", 1)
+    assert "solver 'crashes' crashed: ZeroDivisionError" in done.stderr
 
 
 @pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])

@@ -1,10 +1,17 @@
 """solve.py --all as a person uses it."""
 
+import json
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 
-FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
+from graphs import Board, knight_graph, verify_tour
+from tests.processes import ROOT
+
+FOUND, IMPOSSIBLE, UNKNOWN, INTERRUPTED = 0, 1, 3, 130
 
 
 @pytest.mark.parametrize(
@@ -37,6 +44,15 @@ def test_a_line_of_jsonl_and_a_grid_can_be_verified(solve):
         assert solve("6x6 --closed --verify -", stdin=printed).returncode == FOUND
 
 
+def test_jsonl_names_symmetries(solve):
+    lines = solve("6x6 --closed --all --self-symmetric --up-to-symmetry --format jsonl").stdout.splitlines()
+    documents = [json.loads(line) for line in lines]
+    names = sorted(document["symmetries"] for document in documents)
+    assert names == [["half turn"]] * 17 + [["half turn", "quarter turn"]] * 5
+    for document in documents:
+        verify_tour(knight_graph(Board(6, 6)), document["tour"], closed=True)
+
+
 def test_a_board_with_holes_comes_from_standard_input(solve):
     done = solve("- --closed --all --format grid", stdin="...\n.#.\n...\n")
     assert done.stdout == "1 4 7\n6 # 2\n3 8 5\n\n"
@@ -58,3 +74,14 @@ def test_a_limit_of_the_search_is_told_after_the_tours_found_so_far(solve, optio
     count = len(done.stdout.splitlines())
     assert (done.returncode, count > 0) == (UNKNOWN, True)
     assert re.fullmatch(rf"solve.py: .*\b{re.escape(limit)}: {count:,} open tours[,:;] possibly more exist\n", done.stderr)
+
+
+def test_ctrl_c_stops_a_list_of_which_the_first_tours_come_at_once():
+    """There are 10^16 tours of 8x8."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "scripts/solve.py", "8x8", "--all"], cwd=ROOT, **pipes) as run:
+        first = run.stdout.readline()
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=60)
+    assert (run.returncode, said) == (INTERRUPTED, "solve.py: stopped\n")
+    assert len(first.split()) == 64

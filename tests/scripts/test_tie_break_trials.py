@@ -2,6 +2,8 @@
 
 import csv
 
+import pytest
+
 
 def kept_walks(folder):
     """The walks and the tours of each board, start and rule, from the table of runs."""
@@ -32,6 +34,15 @@ def test_the_tie_break_trials_print_a_table_and_keep_runs(compare, tmp_path):
     assert compare("--verify", tmp_path).stdout == "5 tours verified, 0 wrong\n"
 
 
-def test_any_start_is_one_row(compare, tmp_path):
-    compare("--tie-breaks roth --boards 5x5 --starts any --jobs 1 --out", tmp_path)
-    assert [start for _, start, _ in kept_walks(tmp_path)] == [""]
+@pytest.mark.slow
+def test_the_number_of_jobs_changes_no_walk_and_no_table(compare, tmp_path):
+    line = "--tie-breaks random roth --boards 5x5 7x7 30x30 --starts 0,0 1,1 --seeds 100"
+    one, two = (compare(line, "--jobs", jobs, "--out", tmp_path / str(jobs), without="matplotlib") for jobs in (1, 2))
+    assert one.stdout == two.stdout
+    assert kept_walks(tmp_path / "1") == kept_walks(tmp_path / "2")
+
+
+@pytest.mark.parametrize(("starts", "rows"), [("any", [""]), ("orbits", ["0,0", "0,1", "0,2", "1,1", "1,2", "2,2"])])
+def test_any_start_is_one_row_and_orbits_a_row_each(compare, tmp_path, starts, rows):
+    compare(f"--tie-breaks roth --boards 5x5 --starts {starts} --jobs 1 --out", tmp_path, without="matplotlib")
+    assert [start for _, start, _ in kept_walks(tmp_path)] == rows

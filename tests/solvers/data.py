@@ -2,7 +2,6 @@
 
 import json
 
-from graphs.theorems import has_open_tour
 from tests.processes import ROOT
 
 
@@ -19,6 +18,16 @@ def published(table, *boards):
 
 
 STARTS_WITHOUT_TOUR = data("existence")["starts_without_tour"]["boards"]
+
+
+def has_closed_tour(m, n):
+    """Schwenk's theorem of 1991, for m <= n."""
+    return not ((m % 2 and n % 2) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))
+
+
+def has_open_tour(m, n):
+    """Cull and De Curtins' theorem of 1978, for m <= n."""
+    return (m, n) in [(1, 1), (3, 4)] or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
 def starts_tour(rows, cols, square):

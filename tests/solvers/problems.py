@@ -20,7 +20,7 @@ def board_problems(draw, most=20):
     squares = [(row, col) for row in range(rows) for col in range(cols)]
     holes = draw(st.sets(st.sampled_from(squares), max_size=len(squares) // 4))
     board = Board(rows, cols, holes, draw(st.sampled_from([None, None, None, "rows", "cols", "both"])))
-    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3)]))
+    leaper = draw(st.sampled_from([(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (2, 3), (1, 3), (0, 2)]))
     return Problem.on_board(board, leaper, **draw(ends(list(board))))
 
 

@@ -3,6 +3,7 @@
 `python -m pytest -m slow tests/solvers/test_any_problem.py` tries 20,000 problems, in about three minutes.
 """
 
+import gc
 from itertools import combinations
 from random import Random
 from time import process_time
@@ -251,21 +252,26 @@ LARGE = {
 }
 
 
+@pytest.fixture
+def nothing_to_collect():
+    """Leave the objects of other tests out of garbage collections: to visit 3 million of them takes 0.6 s."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("nothing_to_collect")
 @pytest.mark.parametrize("size", [5_000, 20_000])
 @pytest.mark.parametrize("kind", LARGE)
 def test_a_time_limit_holds_on_large_graphs_with_known_steps(kind, size):
-    """Processor time is measured, which is the same on a busy machine.
-
-    The shortest of three runs counts, because one run may compile a kernel that an earlier one had no time to reach.
-    """
+    """Processor time is measured, which is the same on a busy machine, of the second run: the first one may compile kernels."""
     dice, graph = Random(size), LARGE[kind](size)
     vertices, seconds = [*graph], 0.2
     for known, closed in ((1, True), (2, False), (50, True), (size // 2, False)):
         steps = dict(zip(dice.sample(range(1, size), known), dice.sample(vertices, known), strict=True))
         problem = Problem(graph, closed=closed, steps=steps)
-        took = []
-        for _ in range(3):
-            asked = process_time()
-            decide(problem, Budget(seconds=seconds))
-            took.append(process_time() - asked)
-        assert min(took) < seconds + 0.3, problem
+        decide(problem, Budget(seconds=seconds))
+        asked = process_time()
+        decide(problem, Budget(seconds=seconds))
+        assert process_time() - asked < seconds + 0.3, problem

@@ -53,7 +53,7 @@ def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
 
 def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
     begun = "from solvers import *; import networkx; tours = enumerate_tours(networkx.complete_graph(8), 'cp-sat'); next(tours)"
-    assert python("-c", begun).stderr == ""
+    assert python("-c", begun, timeout=20).stderr == ""
 
 
 def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):

@@ -45,6 +45,17 @@ def test_all_undirected_open_tours_of_6x6_are_listed():
     assert 2 * number("6x6") == COUNTS["directed_open"]["6x6"] == 6_637_920
 
 
+@pytest.mark.parametrize(("start", "count"), COUNTS["directed_open_from_one_square"]["5x5"].items())
+def test_from_a_start_or_to_an_end_every_tour_is_listed(start, count):
+    square = tuple(map(int, start.split(",")))
+    assert number("5x5", start=square) == number("5x5", end=square) == count
+
+
+def test_the_closed_tours_of_the_4x4_torus_are_those_of_the_4_cube():
+    """The hypercube of 4 dimensions has 1344 Hamiltonian cycles (OEIS A066037)."""
+    assert sum(map(len, list_tour_blocks(Board(4, 4, wrap="both"), closed=True))) == 1344
+
+
 @pytest.mark.parametrize(
     ("board", "closed", "classes"),
     [("5x5", False, 112), ("6x6", True, 1245), ("3x10", True, 6), ("5x6", True, 3), ("3x4", False, 3)],

@@ -59,6 +59,12 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_path(tmp_path, ending):
         assert str(path) in refusal(path)
 
 
+def test_a_malformed_file_is_refused_with_its_path(tmp_path):
+    path = tmp_path / "a.col"
+    path.write_text("p edge 3 1\ne 1 4")
+    assert refusal(path) == f"{path}: line 2: there is no vertex 4: the vertices are numbered 1 to 3"
+
+
 def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):
     path = tmp_path / "a.col"
     path.write_bytes(b"\xef\xbb\xbfp edge 3 1\r\ne 1 2\r\n")

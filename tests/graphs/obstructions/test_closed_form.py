@@ -4,10 +4,12 @@ import itertools
 import random
 
 import networkx as nx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphs.obstructions import Ends, two_colours
+from graphs import Board, knight_graph
+from graphs.obstructions import Ends, cut_set, two_colours
 from graphs.obstructions.closed_form import closed_form, possible_ends
 from graphs.obstructions.obstruction import given_ends
 
@@ -84,3 +86,8 @@ def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chan
         assert set(colour) == set(graph)
         assert set(colour.values()) <= {0, 1}
         assert all(colour[one] != colour[other] for one, other in plain.edges)
+
+
+@pytest.mark.parametrize(("cut", "parts"), [([], 1), ([(1, 1)], 1), ([(0, 1), (2, 1)], 3), (Board(3, 4), 0)])
+def test_the_parts_without_a_cut_set_are_counted(cut, parts):
+    assert cut_set(knight_graph(Board(3, 4)), cut).parts == parts

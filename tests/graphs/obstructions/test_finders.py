@@ -15,12 +15,15 @@ from graphs.obstructions import (
     Disconnected,
     EndNotAMove,
     Ends,
+    HalfSet,
     NoSquares,
     Obstruction,
     OffTheBoard,
     TooFewSquares,
+    find_cut_sets,
     find_dead_ends,
     find_obstruction,
+    find_weighted_cuts,
 )
 from graphs.obstructions.degree_sets import largest_flow
 
@@ -78,6 +81,23 @@ def test_the_smallest_dead_end_is_the_smallest_leaf_block(seed):
     assert found.holds(graph, CLOSED)
 
 
+@pytest.mark.parametrize("cols", [5, 6, 9, 30])
+def test_no_4xn_board_has_a_closed_tour_or_one_from_an_inner_row_for_its_outer_rows_are_half_of_it(cols):
+    graph = knight_graph(Board(4, cols))
+    outer = HalfSet(frozenset((row, col) for row in (0, 3) for col in range(cols)))
+    inner = [(row, col) for row in (1, 2) for col in range(cols)]
+    assert all(outer.holds(graph, problem) for problem in (CLOSED, *map(Ends, inner), *(Ends(end=square) for square in inner)))
+    assert not any(outer.holds(graph, Ends((row, col))) for row in (0, 3) for col in range(cols))
+    assert {type(find_obstruction(graph, Ends(square))) for square in inner[: cols // 2]} == {HalfSet}
+
+
+def test_a_reason_is_not_looked_for_in_the_order_of_unsortable_nodes():
+    graph = nx.Graph([("a", 1), (1, (0, 0)), ((0, 0), ()), (1, 2.5), ((0, 0), frozenset())])
+    found = find_obstruction(graph, ANY)
+    assert found.holds(graph, ANY)
+    assert str(found)
+
+
 # Each claim is checked once.
 
 
@@ -107,6 +127,35 @@ def test_the_first_claim_that_holds_is_found_and_no_claim_is_checked_twice():
     assert find_obstruction(PATH, ANY, finders) is true
     assert checks == [False, False, True]
     assert find_obstruction(PATH, ANY, finders[:1]) is None
+
+
+@pytest.mark.parametrize("board", [Board(3, 5), Board(4, 4), Board(4, 6)])
+@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 1)), Ends((0, 0), (0, 2))])
+def test_claims_come_small_cut_sets_first_then_half_sets_then_larger_cut_sets(board, problem):
+    found = list(find_cut_sets(knight_graph(board), problem))
+
+    def place(claim):
+        size = len(claim.squares)
+        return (5, 0) if isinstance(claim, HalfSet) else (min(size, 6) + (size > 4), size)
+
+    assert found == sorted(found, key=lambda claim: (place(claim), str(claim)))
+    assert len(set(found)) == len(found) > 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "part"),
+    [
+        (
+            str(find_obstruction(knight_graph(Board(3, 5)), ANY)),
+            "without the 5 squares (0, 1), (0, 3), (1, 2), (2, 1), (2, 3) the board falls",
+        ),
+        (str(next(find_dead_ends(cliques(5), CLOSED))), "1 dead end behind 0 must"),
+        (str(next(find_weighted_cuts(knight_graph(Board(3, 3)), ANY))), "with weights on 1 square, the moves"),
+    ],
+)
+def test_a_sentence_counts_in_plain_singulars_and_plurals(sentence, part):
+    assert part in sentence
+    assert "(s)" not in sentence
 
 
 # The largest flow: networkx finds as many edges, and a long path is followed to its end.

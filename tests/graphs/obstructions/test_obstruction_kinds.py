@@ -151,8 +151,8 @@ def test_each_label_belongs_to_one_kind_and_each_certificate_of_the_checker_to_s
 def test_a_reason_that_is_easier_to_check_has_a_lower_rating():
     ascending = [
         Disconnected(frozenset()),
-        cut(*range(4), parts=6),
         these(),
+        cut(*range(4), parts=6),
         leaves(),
         HalfSet(frozenset()),
         cut(*range(5), parts=7),

@@ -43,6 +43,11 @@ def test_weights_show_that_there_is_no_tour(graph, problem):
     assert claim == claims_of(graph, problem)[0]
 
 
+@pytest.mark.parametrize("problem", [ANY, CLOSED, Ends((0, 0)), Ends((0, 0), (7, 0)), Ends((0, 0), (2, 1), closed=True)])
+def test_there_are_no_weights_where_there_is_a_tour(problem):
+    assert claims_of(knight_graph(Board(8, 8)), problem) == []
+
+
 def test_the_petersen_graph_satisfies_the_relaxation():
     """With 2/3 on every edge: it has no Hamiltonian cycle, but no weights show that."""
     assert claims_of(nx.petersen_graph(), CLOSED) == []

@@ -237,7 +237,7 @@ def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
 
 
 def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
-    names = ["warnsdorff", "cp-sat", "pruned-compiled", "clingo"]
+    names = ["warnsdorff", "cp-sat", "sat", "pruned", "pruned-compiled", "clingo"]
 
     def memory(names):
         process = WarmProcess()

@@ -16,7 +16,7 @@ from solvers.registry import get_solver, unregister
 from solvers.result import Result
 
 COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
-TOO_LARGE = NamedProblem.on_board(Board(900, 900), (2, 3), start=(0, 0), end=(0, 1))  # for a second
+TOO_LARGE = NamedProblem.on_board(Board(900, 900), (6, 7), start=(0, 0), end=(0, 1))  # for a second
 SOLVERS = "by exact solvers of two kinds"
 
 

@@ -57,6 +57,11 @@ def test_a_tour_is_packed_and_unpacked_as_it_was(problem):
     assert problem.problem.verify(kept(problem).unpack(problem.pack(result.tour))) == result.tour
 
 
+def test_a_leaper_is_the_same_in_either_order():
+    one, other = on(leaper=(2, 3)), on(leaper=(3, 2))
+    assert (one.id, one.name, one.document, one.problem.leaper) == (other.id, other.name, other.document, other.problem.leaper)
+
+
 def test_ids_and_names_of_different_problems_differ():
     board = on()
     different = [

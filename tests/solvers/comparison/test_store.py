@@ -88,6 +88,11 @@ def tours(tmp_path_factory):
     return folder
 
 
+def test_every_kept_tour_is_verified_again(tours):
+    with Store.read(tours) as store:
+        assert [(each.problem, each.fault) for each in store.tours()] == [(RING, ""), (CORNER, ""), (PETERSEN, "")]
+
+
 @pytest.mark.parametrize("spoilt", [None, b"", b"x", "another tour"])
 def test_a_spoilt_tour_is_found(tours, tmp_path, spoilt):
     """One tour is lost, cut off, no tour at all, or the tour of another problem."""

@@ -109,10 +109,13 @@ for problem in (board, NamedProblem.of_graph(graph, "g", start="a")):
 
 def test_ids_are_the_same_in_every_process():
     """The ids of the problems are written down here, for they must hold on every machine."""
-    program = "-c", OF_ANOTHER_PROCESS
-    first = python(*program, PYTHONHASHSEED="0", LC_ALL="C").stdout.split()
+
+    def ids(*flags, **surroundings):
+        return python(*flags, "-c", OF_ANOTHER_PROCESS, **surroundings).stdout.split()
+
+    first = ids(PYTHONHASHSEED="0")
     assert first[::2] == ["53ef5a8cf2cd4f21be96", "acbba0afd3cd66ae63bd"]
-    assert first == python("-O", "-X", "utf8", *program, PYTHONHASHSEED="77").stdout.split()
+    assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
 
 
 def test_a_solver_of_this_program_alone_is_refused(request):

@@ -10,7 +10,7 @@ from graphs import Board, FormatError
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_remarks
 from solvers.counting import counting
 from solvers.counting.plan import best_plan
-from solvers.counting.rows import RowsOnDisk
+from solvers.counting.rows import RowsOnDisk, temporary_rows
 from tests.solvers.programs import python
 
 
@@ -69,6 +69,16 @@ def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: range(cores))
         room_of(number)
         assert list(levels()) == in_memory
+
+
+def test_rows_come_back_from_disk_as_they_were():
+    chance = np.random.default_rng(1)
+    blocks = [chance.integers(0, 2**64, (number, 5), np.uint64) for number in (5, 0, 7, 1)]
+    rows, whole = temporary_rows(None, 2, 3), np.concatenate(blocks)
+    assert [rows.append(block[:, :2], block[:, 2:]) for block in blocks] == [0, 5, 5, 12]
+    assert (len(rows), rows.widths) == (13, (2, 3))
+    for first, number in ((0, 13), (4, 3), (11, 20), (13, 1)):
+        np.testing.assert_array_equal(np.hstack(rows.read(first, number)), whole[first : first + number])
 
 
 def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
@@ -149,6 +159,6 @@ runpy.run_path("scripts/count.py", run_name="__main__")
 def test_a_memory_limit_is_kept_by_the_whole_process():
     """Without a limit, this count takes 1 GB."""
     done = python("-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.5", check=False, timeout=600)
-    assert done.stdout == "19,023,006,776 open tours from (0, 0)\n"
+    assert done.stdout == "19,023,006,776 open tours from 0,0\n"
     assert "blocks of them go to temporary files" in done.stderr
     assert int(done.stderr.splitlines()[-1]) * 1024 < 0.5e9

@@ -7,13 +7,15 @@ from time import process_time
 import networkx as nx
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from graphs import Board
+from graphs import Board, knight_graph
 from solvers import Budget, BudgetSpent, Problem, ProblemError, TourCount, count_tours, watch_steps
 from solvers.counting.plan import best_plan
+from tests.brute_force import count_tours_plainly
 from tests.plain_frontier import states_after
 from tests.solvers.data import COUNTS
-from tests.solvers.problems import plans
+from tests.solvers.problems import graph_problems, plans
 
 TOO_LARGE = {"7x7", "8x8", "5x9", "6x9", "6x10"}
 """Boards that take seconds; the slow tests have some of them."""
@@ -91,6 +93,31 @@ def test_small_graphs(graph, closed, count):
     assert count_tours(graph, closed=closed) == count
 
 
+def expected(problem):
+    """The count by brute force; an open tour without ends is met in two directions."""
+    number = count_tours_plainly(problem.graph, start=problem.start, end=problem.end, closed=problem.closed)
+    if problem.closed:
+        return TourCount(None, number)
+    undirected = None if (problem.start, problem.end) != (None, None) else number if problem.size == 1 else number // 2
+    return TourCount(number, undirected)
+
+
+@settings(max_examples=200)
+@given(graph_problems(most=7))
+def test_the_count_is_that_of_brute_force(problem):
+    assert count_tours(problem) == expected(problem)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from([(3, 6), (4, 4), (4, 5), (5, 5)]), st.sampled_from([None, None, "cols"]), st.booleans(), st.data())
+def test_symmetries_do_not_change_a_count(size, wrap, closed, data):
+    rows, cols = size
+    two = st.lists(st.sampled_from([*Board(rows, cols)]), min_size=2, max_size=2)
+    holes = data.draw(st.sampled_from([[], [(1, 1)], [(0, 0), (0, cols - 1)]]) | two)
+    board = Board(rows, cols, holes=holes, wrap=wrap)
+    assert count_tours(board, closed=closed) == count_tours(knight_graph(board), closed=closed)
+
+
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_counts_do_not_depend_on_the_number_of_threads(cores, swept, monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: range(cores))
@@ -131,7 +158,9 @@ CUBIC = nx.random_regular_graph(3, 5000, seed=1)
 
 
 @pytest.mark.parametrize(
-    ("graph", "budget"), [(GRID, Budget(nodes=100)), (GRID, Budget(seconds=0.2)), (CUBIC, Budget(seconds=0.2))], ids=str
+    ("graph", "budget"),
+    [(graph, budget) for graph in (GRID, CUBIC) for budget in (Budget(nodes=100), Budget(seconds=0.2))],
+    ids=str,
 )
 def test_a_limit_holds_on_a_large_graph(graph, budget):
     began = process_time()

@@ -44,11 +44,14 @@ def test_any_middle_of_any_graph_gives_the_same_number(swept, case):
         (Board(4, 6), {"start": (0, 0)}),
         (Board(4, 6), {"start": (0, 2), "end": (3, 3)}),
         (Board(4, 6, holes=[(0, 0), (3, 5)]), {}),
+        (Board(5, 6), {}),
+        (Board(5, 6, holes=[(0, 0), (4, 5)]), {}),
         (Board(5, 6), {"closed": True}),
         (Board(3, 10), {"closed": True}),
         (Board(3, 5, wrap="both"), {"closed": True}),
         (Board(3, 5, wrap="both"), {}),
         (Board(4, 4, wrap="both"), {"closed": True}),
+        (Board(4, 6, wrap="both"), {"closed": True}),
         (Board(4, 6, wrap="rows"), {"closed": True}),
     ],
     ids=str,
@@ -57,7 +60,9 @@ def test_any_middle_of_a_board_gives_the_same_number(board, ends, swept):
     """Boards have symmetries that map a half to itself or to the other one."""
     problem = Problem(board, **ends)
     plan = best_plan(problem)
-    assert {by_middle(middle) for middle in all_middles(problem, plan)} == {swept(plan).complete}
+    middles = all_middles(problem, plan)
+    assert middles
+    assert {by_middle(middle) for middle in middles} == {swept(plan).complete}
 
 
 def test_a_board_with_two_like_halves_is_counted_by_one():
@@ -91,6 +96,10 @@ def test_more_than_64_bits(swept):
     problem = Problem(Board(5, 22), closed=True)
     plan = best_plan(problem)
     assert by_middle(best_middle(problem, plan)) == swept(plan).complete > 2**64
+
+
+def test_published_counts_by_the_middle():
+    assert count_tours(Board(7, 8), closed=True).undirected == 34_524_432_316
 
 
 @pytest.mark.slow

@@ -18,6 +18,14 @@ def test_the_starts_of_5x5():
     assert [starts[square] for square in ((0, 0), (0, 1), (2, 2), (1, 1))] == [304, 0, 64, 56]
 
 
+@pytest.mark.parametrize("board", ["3x4", "3x10", "4x5", "5x6", "6x6"])
+def test_the_starts_add_up_to_all_directed_tours(board):
+    board = Board.parse(board)
+    starts = count_starts(board)
+    assert list(starts) == list(board)
+    assert sum(starts.values()) == count_tours(board).directed
+
+
 @settings(max_examples=20)
 @given(st.data())
 def test_every_start_has_the_number_of_a_count_of_its_own(data):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.families import graph_family
+from graphs.loading import clock
 from solvers import Budget, BudgetSpent, Meter, Problem, enumerate_tours, get_solver, solve
 from solvers.methods import pruned as textbook
 from solvers.methods.compiled import pruned as twin
@@ -162,6 +163,8 @@ def blocks_of(problem, budget=None, **how):
         (knight_graph(Board(3, 4)), False),
         (knight_graph(Board(5, 5)), False),
         (knight_graph(Board(3, 10)), True),
+        (knight_graph(Board(6, 6)), True),
+        (nx.complete_graph(5), False),
         (nx.complete_graph(6), True),
         (nx.path_graph(2), False),
         (nx.cycle_graph(4), True),
@@ -169,8 +172,11 @@ def blocks_of(problem, budget=None, **how):
 )
 def test_in_one_direction_a_tour_comes_as_the_search_finds_it_first_and_its_reverse_does_not(graph, closed):
     both = blocks_of(Problem(graph, closed=closed))
-    reverse = [[row[0], *row[:0:-1]] if closed else row[::-1] for row in both]
-    first = [row for place, row in enumerate(both) if row not in reverse[:place]]
+    first, seen = [], set()
+    for row in both:
+        if tuple([row[0], *row[:0:-1]] if closed else row[::-1]) not in seen:
+            first.append(row)
+        seen.add(tuple(row))
     assert 2 * len(first) == len(both)
     assert blocks_of(Problem(graph, closed=closed), one_direction=True) == first
 
@@ -214,6 +220,16 @@ def test_a_node_limit_is_kept_exactly_and_tours_before_it_come_out(solver):
     with pytest.raises(BudgetSpent, match="node limit of 400"):
         list(enumerate_tours(problem, solver, budget=Budget(nodes=400)))
     assert next(enumerate_tours(problem, solver, budget=Budget(nodes=400))) == whole.tour
+
+
+def test_a_time_limit_is_kept_in_a_search_without_end():
+    problem = Problem(Board(4, 30), start=(1, 1))
+    for solver in SOLVERS:
+        solve(problem, solver, budget=Budget(nodes=1))
+        before = clock("cpu")
+        result = solve(problem, solver, budget=Budget(seconds=0.2))
+        assert result.exists is None
+        assert clock("cpu") - before < 0.7
 
 
 @pytest.mark.parametrize("ends", [{}, {"closed": True}, {"start": (0, 0), "end": (0, 1)}], ids=str)

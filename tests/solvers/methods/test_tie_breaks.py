@@ -7,8 +7,14 @@ import pytest
 
 from graphs import Board
 from solvers import OptionError, Problem, UnsupportedProblem, solve
-from solvers.methods.tie_breaks import TIE_BREAKS, squirrel_stages
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, centre_ranks, squirrel_stages
 from tests.solvers.problems import fingerprint
+
+
+def test_ties_are_broken_by_the_first_in_the_move_order():
+    for order in (["a", "b"], ["b", "a"]):
+        square = nx.Graph([("start", order[0]), ("start", order[1]), ("a", "end"), ("b", "end")])
+        assert solve(square, "warnsdorff", start="start").tour[1] == order[0]
 
 
 def test_pohl_breaks_ties_by_the_neighbours_of_the_neighbours():
@@ -29,6 +35,13 @@ def test_roth_breaks_ties_by_the_distance_to_the_centre():
 def test_random_ties_are_the_same_on_any_machine(on_board):
     walk = solve(on_board("8x8", start=(0, 0)), "warnsdorff", tie_break="random", seed=2024, move_order="clockwise")
     assert fingerprint(walk.tour) == "1427ed015e51918a"
+
+
+def test_tie_breaks_can_be_joined(on_board):
+    problem = on_board("8x8", start=(0, 0))
+    both = [solve(problem, "warnsdorff", tie_break="roth+random", seed=seed) for seed in range(20)]
+    assert all(result.exists for result in both)  # Roth with random ties: 100 % of 1000 runs from a corner
+    assert len({result.tour for result in both}) > 1
 
 
 @pytest.mark.parametrize("tie_break", ["foo", "", "first+", "random,first", None])
@@ -70,6 +83,12 @@ def test_squirrels_orders_and_squares_are_those_of_the_paper():
 def test_squirrels_orders_are_for_square_boards_from_the_corner(problem, name):
     with pytest.raises(UnsupportedProblem, match="n x n"):
         solve(problem, name, tie_break="squirrel")
+
+
+def test_the_array_of_roths_ranks_holds_the_same_ranks():
+    for board in (Board(5, 7), Board(6, 5, holes=[(0, 0), (2, 3), (5, 4)])):
+        problem = Problem(board)
+        assert centre_rank_array(problem).tolist() == list(centre_ranks(problem).values())
 
 
 @pytest.mark.parametrize("nodes", [range(5), "abc", [(0, 0, 0), (0, 0, 1)]])

@@ -1,5 +1,6 @@
 """Warnsdorff's rule: greedy, never claiming more than it walked; and with backtracking, exact."""
 
+import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
@@ -44,6 +45,12 @@ def test_the_greedy_walk_goes_where_the_python_program_of_the_document_goes(boar
             assert fingerprint(result.tour) == walk["tour_sha256"]
 
 
+def test_a_dead_end_tells_how_far_the_walk_came(on_board):
+    result = solve(on_board("3x3", start=(1, 1)), "warnsdorff")
+    assert (result.exists, result.nodes) == (None, 1)
+    assert "dead end at (1, 1) after 1 of 9 squares" in result.reason
+
+
 def test_a_full_walk_that_does_not_close_is_unknown(on_board):
     result = solve(on_board("8x8", start=(0, 0), closed=True), "warnsdorff", move_order="clockwise")
     assert (result.exists, result.nodes) == (None, 64)
@@ -54,3 +61,16 @@ def test_the_greedy_walk_keeps_a_fixed_end_for_the_last(on_board):
     result = solve(on_board("8x8", start=(0, 0), end=(5, 2)), "warnsdorff", move_order="clockwise")
     assert (result.exists, result.nodes) == (True, 64)
     assert result.tour[-1] == (5, 2)
+
+
+def test_the_walk_goes_to_the_square_with_the_fewest_free_neighbours():
+    cross = nx.Graph([("start", "many"), ("start", "few"), ("many", "a"), ("many", "b"), ("few", "many")])
+    assert "at a after 4" in solve(cross, "warnsdorff", start="start").reason
+
+
+def test_no_free_neighbour_counts_as_the_fewest():
+    """As in the documents' programs: the walk goes into a dead end even where others are left."""
+    fork = nx.Graph([("start", "dead end"), ("start", "on"), ("on", "end")])
+    result = solve(fork, "warnsdorff", start="start")
+    assert (result.exists, result.nodes) == (None, 2)
+    assert "dead end at dead end" in result.reason

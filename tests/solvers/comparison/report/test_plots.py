@@ -119,7 +119,7 @@ ANY_RUN = st.tuples(
 )
 
 
-@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(ANY_RUN, min_size=1, max_size=12))
 def test_whatever_the_runs_are_the_plot_can_be_drawn(runs):
     svg = cactus(frame(*runs)).svg()

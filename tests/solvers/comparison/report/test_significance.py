@@ -46,3 +46,9 @@ def test_two_share_a_letter_exactly_if_they_do_not_differ(different):
         shared = set(letters[pair[0]]) & set(letters[pair[1]])
         assert bool(shared) == (frozenset(pair) not in different)
     assert all(letters.values())
+
+
+def test_a_letter_may_skip_a_neighbour_in_the_order_of_ranks():
+    """The first and the third do not differ, though both differ from the second: intervals of neighbours cannot show it."""
+    letters = compact_letters(["a", "b", "c"], [frozenset("ab"), frozenset("bc")])
+    assert letters == {"a": "a", "b": "b", "c": "a"}
