@@ -18,14 +18,18 @@ from .errors import (
 )
 from .evidence import RotatedTour, SearchProof
 from .existence.all_boards import AllBoards, decide_all_boards
+from .existence.all_ends import AllEnds, decide_all_ends
 from .existence.decision import decide
-from .existence.heights import HeightVerdict, decide_height
+from .existence.heights import decide_height
+from .existence.holes import hole_map
+from .existence.lengths import HeightVerdict
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
 from .outcome import Outcome, Status
 from .problem import Problem
 from .progress import watch_remarks, watch_steps
+from .puzzles import Puzzle, make_puzzle, random_tour
 from .recording import Recording, record_search
 from .registry import Solver, get_solver, solver, solver_names, solver_table
 from .result import Result
@@ -33,6 +37,7 @@ from .solving import solve
 
 __all__ = [
     "AllBoards",
+    "AllEnds",
     "BoardVerdicts",
     "Budget",
     "BudgetSpent",
@@ -44,6 +49,7 @@ __all__ = [
     "Outcome",
     "Problem",
     "ProblemError",
+    "Puzzle",
     "Recording",
     "Result",
     "RotatedTour",
@@ -65,12 +71,16 @@ __all__ = [
     "count_tours",
     "decide",
     "decide_all_boards",
+    "decide_all_ends",
     "decide_height",
     "enumerate_tours",
     "get_solver",
+    "hole_map",
     "list_tour_blocks",
     "list_tours",
+    "make_puzzle",
     "pair_map",
+    "random_tour",
     "record_search",
     "solve",
     "solver",

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from immutabledict import immutabledict
 
-from graphs.board import Board
+from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
 from graphs.notation import square_of
+from graphs.obstructions.obstruction import known_steps
 from graphs.text import WORDS, Words, subject_of
 from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour, are_plain
@@ -32,6 +33,8 @@ Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
 """The type of the first argument of `solve` and `decide`. For a board or a graph, keyword arguments such as `start`
 complete the problem.
 """
+MOST_NAMED = 3
+"""Maximum number of known steps that the text of a problem names one by one."""
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -359,10 +362,17 @@ class Problem:
     def where(self) -> str:
         """The start, the end and the known steps as text, such as " from (0, 0), step 17 at (5, 2)".
 
-        If none of them is given, the text is empty.
+        If none of them is given, the text is empty. If there are more than `MOST_NAMED` steps, it contains only their number.
         """
+        if len(self.steps) > MOST_NAMED:
+            return f", {len(self.givens)} steps given"
         known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
         return "".join(f"{word} {square}" for word, square in known.items() if square is not None)
+
+    @property
+    def givens(self) -> Mapping[int, Any]:
+        """The known steps, with the start as step 1 and the end as the last step. Empty if only start and end are given."""
+        return known_steps(self, self.size) if self.steps else {}
 
     @property
     def size(self) -> int:
@@ -460,6 +470,13 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"<Problem: {self}>"
+
+    def _repr_svg_(self) -> str | None:
+        from graphs.svg import board_svg
+
+        if self.board is None or self.size > SHOWN_UP_TO:
+            return None
+        return board_svg(self.board, known_steps(self, self.size))
 
 
 @lru_cache(maxsize=4)

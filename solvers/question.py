@@ -123,8 +123,8 @@ class Question:
 
     @property
     def sparse(self) -> bool:
-        """Whether the graph is no board, and its vertices have at most 3.2 neighbours on average."""
-        return self.board is None and 5 * self.problem.graph.number_of_edges() <= 8 * self.size
+        """Whether the graph is not a board, and its vertices have at most 3.05 neighbours on average."""
+        return self.board is None and 2 * self.problem.graph.number_of_edges() <= 3.05 * self.size
 
     @property
     def is_open_to_walks(self) -> bool:

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
+from html import escape
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -43,6 +44,8 @@ BUILT_IN = (
     "methods.integer_program",
     "methods.lin_kernighan",
 )
+ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
+"""The attributes of a solver that state what it can do or needs."""
 ENTRY_POINTS = "knights_tour.solvers"
 MOST = 2**31 - 1
 """The largest value of most integer options."""
@@ -112,6 +115,11 @@ class Solver:
     reads_graph: bool = True
     packages: Sequence[str] = ()
     extra: str | None = None
+
+    @property
+    def abilities(self) -> str:
+        """The `ABILITIES` that the solver has, as text."""
+        return ", ".join(name.replace("_", " ") for name in ABILITIES if getattr(self, name))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -321,18 +329,27 @@ def unregister(name: str) -> None:
     del _TABLE[name]
 
 
-def solver_table() -> tuple[Solver, ...]:
+class SolverTable(tuple[Solver, ...]):
+    """A tuple of solvers, which a notebook shows as a table."""
+
+    def _repr_html_(self) -> str:
+        lines = ((each.name, each.summary, each.abilities, each.reference) for each in self)
+        rows = "".join(f"<tr>{''.join(f'<td>{escape(entry)}</td>' for entry in line)}</tr>" for line in lines)
+        return f"<table><tr><th>solver</th><th>summary</th><th>abilities</th><th>reference</th></tr>{rows}</table>"
+
+
+def solver_table() -> SolverTable:
     """Return all solvers.
 
     Returns
     -------
-    tuple of Solver
-        The solvers of this package in the order of `BUILT_IN`, then the others in the order of their modules' names.
+    SolverTable
+        A tuple of the solvers of this package in the order of `BUILT_IN`, then the others in the order of their modules' names.
     """
     _load_built_in()
     _load_plug_ins()
     place = {f"solvers.{module}": f"{number:2}" for number, module in enumerate(BUILT_IN)}
-    return tuple(sorted(_TABLE.values(), key=lambda each: place.get(each.run.__module__, each.run.__module__)))
+    return SolverTable(sorted(_TABLE.values(), key=lambda each: place.get(each.run.__module__, each.run.__module__)))
 
 
 def solver_names() -> tuple[str, ...]:

@@ -240,11 +240,12 @@ class LazyCuts(SumSearch):
     def __str__(self) -> str:
         return f"the model of two moves at each square and {plural(len(self.cuts), 'cut')}"
 
-    def choose(self) -> Sequence[int] | None:
-        return self._cp_sat.solution()
+    def choose(self) -> np.ndarray | None:
+        values = self._cp_sat.solution()
+        return None if values is None else np.array(values[: len(self.edges)], dtype=bool)
 
-    def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
-        self._cp_sat.hint(range(len(chosen)), chosen)
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
+        self._cp_sat.hint(range(len(chosen)), chosen.tolist())
 
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         places = [variable - 1 for variable in variables]

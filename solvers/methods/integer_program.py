@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from graphs.loading import load
 from solvers.budget import Meter
@@ -29,6 +30,9 @@ from solvers.methods.lazy_cuts import SumSearch
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
+
+if TYPE_CHECKING:
+    import numpy as np
 
 READING = 1.5e-5
 """Maximum time that HiGHS takes to read the program, in seconds per move. HiGHS does not check the clock meanwhile."""
@@ -117,13 +121,13 @@ class HighsSearch(SumSearch):
         self._moves = [self._program.add_binary_variable() for _ in meter.watched(self.edges)]
         self.add_sums()
 
-    def choose(self) -> Sequence[int] | None:
+    def choose(self) -> np.ndarray | None:
         """Solve the current program and return which edges are chosen.
 
         Returns
         -------
-        sequence of int or None
-            1 or 0 for each edge, or None if HiGHS proves the program infeasible.
+        numpy.ndarray of bool, shape (edges,), or None
+            For each edge, whether it is chosen, or None if HiGHS proves the program infeasible.
 
         Raises
         ------
@@ -136,6 +140,8 @@ class HighsSearch(SumSearch):
         again with twice the time and repeats its work. If the budget is exceeded during a call, BudgetSpent is raised, and
         HiGHS continues in a background thread until the time limit of the call.
         """
+        import numpy as np
+
         mathopt = self._mathopt
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
         while True:
@@ -159,17 +165,17 @@ class HighsSearch(SumSearch):
             seconds *= 2
         self.meter.reach(self.meter.nodes + max(1, done.solve_stats.node_count))
         if done.has_primal_feasible_solution():
-            return [round(value) for value in done.variable_values(self._moves)]
+            return np.array(done.variable_values(self._moves)) > 0.5
         if done.termination.reason is mathopt.TerminationReason.INFEASIBLE:
             return None
         raise self.meter.spent("node limit")
 
-    def lead_on(self, chosen: Sequence[int], cycles: int) -> None:
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
         """Do nothing, because HiGHS solves each program from scratch.
 
         Parameters
         ----------
-        chosen : sequence of int
+        chosen : numpy.ndarray
             Ignored.
         cycles : int
             Ignored.

@@ -19,7 +19,7 @@ from graphs.loading import load
 from graphs.text import plural
 from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
-from solvers.methods.repaired_walk import FREE, KEPT, NO_MORE, NOT_YET, NOW, UNKNOWN, State, any_of, append, go_on, put
+from solvers.methods.repaired_walk import FREE, KEPT, NOT_YET, NOW, State, any_of, append, go_on, put
 from solvers.methods.tie_breaks import centre_ranks
 from solvers.outcome import Outcome
 from solvers.problem import Problem
@@ -290,40 +290,6 @@ class Walk:
         """
         meter.more(self.nodes)
         append(self.state, square)
-
-    def adopt(self, tour: Any, turns: int) -> None:
-        """Use a complete tour as the path, so that `run` rotates this path until it ends at the end of the problem.
-
-        The walk must be new, the problem must have an end, and its board must not have holes.
-
-        Parameters
-        ----------
-        tour : sequence or array of squares
-            A complete tour that begins at the start of the problem.
-        turns : int
-            Maximum number of rotations.
-        """
-        board = self.problem.board
-        assert board is not None
-        self.follow(tour, board.cols)
-        self.state.goal[self.end] = True
-        self.end = None
-        self.now.length = self.now.whole = self.now.nodes = self.problem.size
-        self.now.turns, self.now.aside, self.now.nearest = turns, NO_MORE, UNKNOWN
-
-    def follow(self, tour: Any, cols: int) -> None:
-        """Write the squares of a tour, and the index of each square on the path, into the state.
-
-        Parameters
-        ----------
-        tour : sequence or array of squares
-            A complete tour.
-        cols : int
-            Number of columns of the board, which has no holes.
-        """
-        self.state.path[:] = [row * cols + col for row, col in tour]
-        for index, number in enumerate(self.state.path):
-            self.state.place[number] = index
 
     def run(self, meter: Meter) -> bool:
         """Continue the walk until the tour is complete or no rotations are left.

@@ -67,10 +67,6 @@ class CompiledWalk(Walk):
     def filled(self, value: int, times: int = 1) -> Any:
         return np.full(times * self.problem.size, value)
 
-    def follow(self, tour: Any, cols: int) -> None:
-        self.state.path[:] = np.asarray(tour, np.int64) @ (cols, 1)
-        self.state.place[self.state.path] = np.arange(self.problem.size)
-
     def tour(self) -> Any:
         board, path = self.problem.board, self.state.path
         if board is None or board.holes:
