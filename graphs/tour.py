@@ -202,7 +202,7 @@ class Tour(Sequence[Any]):
         >>> Tour.from_json(ring.to_json(), ring.board) == ring
         True
         """
-        from graphs.formats.shared import reading_json
+        from graphs.formats.texts import reading_json
         from graphs.verify import verify_tour
 
         with reading_json(text, "this is not a tour of the graph") as document:

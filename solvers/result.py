@@ -16,7 +16,7 @@ from immutabledict import immutabledict
 
 from graphs.board import SHOWN_UP_TO
 from graphs.errors import FormatError, WrongType, expect
-from graphs.formats.shared import reading_json
+from graphs.formats.texts import reading_json
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.obstructions import Obstruction
 from graphs.text import WORDS, plural

@@ -14,14 +14,14 @@ is a function that converts a value to text.
 | any ending | a board, with `.` for a square and `#` for a hole | `Board.parse` | `Board.text` | graphs.board |
 
 Each reader can read the output of the corresponding writer. A graph that is written and read back remains the same, except that
-its vertices are replaced by numbers as the module `shared` describes.
+its vertices are replaced by numbers as the module `vertex_numbers` describes.
 
 The readers of graphs build a networkx graph. `list_hcp`, `list_col` and `list_g6` return an `EdgeList` instead.
 
 To add a graph format, write a module with a reader that returns an `EdgeList` and a writer, and add a row with the file's
 ending and both functions to `GRAPH_FORMATS`. Then `read_graph` and the scripts support such files. To add a tour format, write
-a function that reads it, and add a line to `parse_tour` that recognizes the format. The module `shared` contains the functions
-that several formats need.
+a function that reads it, and add a line to `parse_tour` that recognizes the format. Several formats use the modules `texts` and
+`vertex_numbers`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
 from graphs.formats.dimacs import format_cnf, format_col, list_col, parse_col
 from graphs.formats.graph6 import format_g6, list_g6, parse_g6
-from graphs.formats.shared import read_text, whole_number
+from graphs.formats.texts import read_text, whole_number
 from graphs.formats.tour_files import parse_tour
 from graphs.formats.tsplib import format_hcp, format_tour, list_hcp, parse_hcp
 from graphs.leapers import Graph

@@ -18,16 +18,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError
-from graphs.formats.shared import (
-    Edge,
-    edge_list_of,
-    numbered_edges,
-    numbered_lines,
-    numbering_comments,
-    simple_edge_list,
-    text_below,
-    whole_number,
-)
+from graphs.formats.texts import numbered_lines, text_below, whole_number
+from graphs.formats.vertex_numbers import Edge, edge_list_of, numbered_edges, numbering_comments, simple_edge_list
 from graphs.leapers import Graph
 from graphs.text import plural
 
@@ -129,8 +121,8 @@ def format_col(graph: Graph) -> str:
     Returns
     -------
     str
-        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see `graphs.formats.shared`), and
-        comments specify the number of each vertex.
+        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see
+        `graphs.formats.vertex_numbers`), and comments specify the number of each vertex.
 
     Raises
     ------

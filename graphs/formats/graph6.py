@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
-from graphs.formats.shared import MOST_BYTES, numbered_edges, numbered_lines
+from graphs.formats.texts import MOST_BYTES, numbered_lines
+from graphs.formats.vertex_numbers import numbered_edges
 from graphs.leapers import Graph
 
 _HEADER = ">>graph6<<"

@@ -8,8 +8,9 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, FormatError, InvalidTour
-from graphs.formats.shared import numbered_lines, vertices_in_order, whole_number
+from graphs.formats.texts import numbered_lines, whole_number
 from graphs.formats.tsplib import TOURS, parse_tour_section
+from graphs.formats.vertex_numbers import vertices_in_order
 from graphs.leapers import Graph
 from graphs.notation import AS_IN_CHESS, ROW_AND_COLUMN, parse_square
 from graphs.tour import Tour

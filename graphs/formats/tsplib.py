@@ -18,17 +18,15 @@ from typing import Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour
-from graphs.formats.shared import (
+from graphs.formats.texts import numbered_lines, text_below, whole_number
+from graphs.formats.vertex_numbers import (
     Edge,
     edge_list_of,
     name_of,
     numbered_edges,
-    numbered_lines,
     numbering_comments,
     simple_edge_list,
-    text_below,
     vertices_in_order,
-    whole_number,
 )
 from graphs.leapers import Graph
 from graphs.tour import Tour
@@ -194,8 +192,8 @@ def format_hcp(graph: Graph) -> str:
     Returns
     -------
     str
-        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see `graphs.formats.shared`), and
-        comments specify the number of each vertex.
+        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see
+        `graphs.formats.vertex_numbers`), and comments specify the number of each vertex.
 
     Raises
     ------

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graphs.errors import FormatError
 from graphs.formats import read_text
-from graphs.formats.shared import text_of
+from graphs.formats.texts import text_of
 
 
 def read_input(path: str) -> str:

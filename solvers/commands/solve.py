@@ -13,7 +13,7 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
-from graphs.formats.shared import vertices_in_order
+from graphs.formats.vertex_numbers import vertices_in_order
 from graphs.loading import clock
 from graphs.notation import respell
 from graphs.text import plural, square_text, tour_text

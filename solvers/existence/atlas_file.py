@@ -16,7 +16,7 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.errors import FormatError
-from graphs.formats.shared import reading_json
+from graphs.formats.texts import reading_json
 from solvers.existence.tables import BoardVerdicts, Place
 from solvers.locks import locked, path_in, usable
 from solvers.problem import Problem

@@ -30,7 +30,7 @@ from itertools import combinations, count
 from typing import Any, TypeAlias
 
 from graphs.formats import format_cnf
-from graphs.formats.shared import on_one_line
+from graphs.formats.vertex_numbers import on_one_line
 from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
 from solvers.errors import UnsupportedProblem

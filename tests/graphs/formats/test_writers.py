@@ -8,7 +8,7 @@ from pysat.formula import CNF
 
 from graphs import Board, FormatError, InvalidTour, Tour, leaper_graph
 from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, parse_tour
-from graphs.formats.shared import vertices_in_order
+from graphs.formats.vertex_numbers import vertices_in_order
 from tests.small import boards
 
 quick = settings(deadline=None, max_examples=80)
