@@ -16,7 +16,8 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import BoardError, expect
-from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph, ordered_neighbours
+from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph
+from graphs.move_orders import ordered_neighbours
 from graphs.notation import square_of
 from graphs.obstructions.obstruction import known_steps
 from graphs.text import WORDS, Words, subject_of

@@ -18,7 +18,7 @@ import json
 from contextlib import suppress
 from typing import TypeAlias
 
-from graphs.leapers import ordered_neighbours
+from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import FINDERS, Obstruction, find_obstruction
 from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem

@@ -42,7 +42,8 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
+from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges

@@ -32,7 +32,7 @@ from itertools import combinations
 from itertools import count as count_from
 from typing import TypeAlias
 
-from graphs.leapers import ordered_neighbours
+from graphs.move_orders import ordered_neighbours
 from graphs.obstructions.closed_form import possible_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
 from solvers.budget import Meter

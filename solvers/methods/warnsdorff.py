@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from graphs.leapers import MoveOrder, ordered_neighbours
+from graphs.leapers import MoveOrder
+from graphs.move_orders import ordered_neighbours
 from solvers.budget import Meter
 from solvers.methods.tie_breaks import tie_breaks
 from solvers.outcome import Outcome

@@ -4,8 +4,9 @@ import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
-from graphs.leapers import leaper_graph, ordered_neighbours
+from graphs.leapers import leaper_graph
 from graphs.loading import clock
+from graphs.move_orders import ordered_neighbours
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.counting.plan import best_plan
 from solvers.methods.compiled.arrays import adjacency_of

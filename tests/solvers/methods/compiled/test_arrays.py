@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.leapers import ordered_neighbours
+from graphs.move_orders import ordered_neighbours
 from solvers import Meter, Problem
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.warnsdorff import PaddedBoard
