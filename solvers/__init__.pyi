@@ -1,4 +1,4 @@
-from .budget import Budget, Meter
+from .budget import Budget
 from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.starts import count_starts
@@ -26,6 +26,7 @@ from .existence.lengths import HeightVerdict
 from .existence.maps import StartMap, pair_map, start_map
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
+from .meter import Meter
 from .outcome import Outcome, Status
 from .problem import Problem
 from .progress import watch_remarks, watch_steps

@@ -14,8 +14,9 @@ from typing import Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.tour import Tour
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import WrongAnswer
+from solvers.meter import Meter
 from solvers.preparation import by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.registry import Solver, get_solver

@@ -23,8 +23,9 @@ from graphs.loading import load
 from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, UnsupportedProblem
+from solvers.meter import Meter
 from solvers.outcome import Status
 from solvers.preparation import orient
 from solvers.problem import Problem, Subject

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.obstructions.obstruction import Obstruction
 from graphs.text import plural
 from graphs.theorems import Theorem
-from solvers.budget import Meter
 from solvers.evidence import SearchProof
+from solvers.meter import Meter
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -24,8 +24,8 @@ from graphs.text import WORDS, Words, subject_of
 from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour, are_plain
 from graphs.verify import Steps, verify_on_board, verify_tour
-from solvers.budget import Meter
 from solvers.errors import ProblemError
+from solvers.meter import Meter
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -23,9 +23,10 @@ from graphs.obstructions.obstruction import known_steps
 from graphs.svg import board_svg, tour_svg
 from graphs.text import steps_text
 from graphs.tour import Tour
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, UnsupportedProblem
 from solvers.listing import list_tours
+from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.solving import solve
 from solvers.splitmix import SplitMix64

@@ -14,7 +14,7 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.obstructions import Finder, Obstruction
 from graphs.watching import Watch, unwatched
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.registry import get_solver
 

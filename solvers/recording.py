@@ -11,8 +11,9 @@ from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import UnsupportedProblem
+from solvers.meter import Meter
 from solvers.preparation import orient
 from solvers.problem import Problem, Subject
 from solvers.progress import remark

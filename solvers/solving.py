@@ -19,10 +19,11 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.evidence import Evidence, SearchProof
+from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
 from solvers.preparation import IN_UNDIRECTED_FORM, by_definition, orient
 from solvers.problem import Problem, Subject

@@ -43,9 +43,9 @@ from graphs.obstructions import (
     find_small_cuts,
 )
 from graphs.theorems import Theorem
-from solvers.budget import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.errors import BudgetSpent
 from solvers.evidence import SearchProof
+from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.progress import begin_step

@@ -20,9 +20,9 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from solvers.budget import Meter
 from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
 from solvers.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
+from solvers.meter import Meter
 
 NODES_BETWEEN_LOOKS = 256
 

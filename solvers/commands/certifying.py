@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate, name_of
+from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.result import Result
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from graphs.errors import FormatError
 from graphs.text import plural
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.certifying import Certificates, full_name_of
@@ -18,6 +18,7 @@ from solvers.commands.record_theorems import add_theorems
 from solvers.commands.waiting import waiting
 from solvers.existence.long_boards import shortest_board
 from solvers.existence.table_views import evidence_name
+from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.result import Result
 

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
 from graphs.text import plural
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.store import Store
 from solvers.errors import NoCertificate
 from solvers.existence.certificates import certificate
+from solvers.meter import Meter
 from solvers.result import Result
 
 if TYPE_CHECKING:

@@ -32,11 +32,11 @@ import psutil
 
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, cpu_seconds, load, loading_seconds, watch_loading
-from solvers.budget import Meter
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.comparison.walks import starts_and_seeds
 from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
+from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.processes.worker import begin_phase

@@ -21,7 +21,7 @@ W. Burnside, Theory of Groups of Finite Order, 1897.
 from __future__ import annotations
 
 from graphs.symmetry import orbits, symmetries
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, plan_and_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
@@ -31,6 +31,7 @@ from solvers.counting.starts import count_starts
 from solvers.enumeration import enumerate_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
+from solvers.meter import Meter
 from solvers.preparation import undirected_form
 from solvers.problem import Problem
 

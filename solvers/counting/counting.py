@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.frontier.order import narrow_order
 from solvers.frontier.plan import Plan
+from solvers.meter import Meter
 from solvers.preparation import undirected_form
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step, remark

@@ -26,9 +26,9 @@ from math import ceil, lgamma, log, log2
 from typing import Any
 
 from graphs.symmetry import symmetries
-from solvers.budget import Meter
 from solvers.frontier.order import Order, best_order
 from solvers.frontier.plan import Plan, plan_in
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 MOST_WIDTH = 22

@@ -62,12 +62,13 @@ from dataclasses import dataclass, replace
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.symmetry import Symmetry, symmetries
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.counting.counting import check_memory
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import AXIS, Quotient, Weights, orbit_of
 from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
+from solvers.meter import Meter
 from solvers.problem import Problem, Subject
 
 NODES_OF_A_LIST = 3_000_000

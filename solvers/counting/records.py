@@ -18,12 +18,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Wrap
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
 from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
 from solvers.errors import BudgetSpent, ProblemError, SolverError
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 REPRODUCED, UNKNOWN = "reproduced", "unknown"

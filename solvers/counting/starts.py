@@ -18,9 +18,10 @@ from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.symmetry import symmetries
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.counting.counting import number_of_tours
 from solvers.errors import ProblemError
+from solvers.meter import Meter
 from solvers.problem import Problem, Subject
 from solvers.progress import prefix_steps
 

@@ -69,7 +69,6 @@ from scipy.sparse import csr_array
 
 from graphs.board import Board
 from graphs.errors import expect
-from solvers.budget import Meter
 from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
@@ -77,6 +76,7 @@ from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, mi
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5

@@ -44,12 +44,13 @@ from typing import Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from graphs.theorems import colours_forbid
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.decision import decide
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.piled_strips import Kind, Strips
+from solvers.meter import Meter
 from solvers.methods.construction.piles import sums
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem

@@ -46,11 +46,12 @@ from typing import Any
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.all_boards import APART
 from solvers.existence.board_ends import BoardEnds, BoardWalks
 from solvers.existence.lengths import HeightVerdict
+from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
 from solvers.result import Result

@@ -22,10 +22,10 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from graphs.symmetry import orbits, symmetries
 from graphs.theorems import colours_forbid
-from solvers.budget import Meter
 from solvers.existence.decision import decide_question
 from solvers.existence.maps import STOPPED, with_known_reasons
 from solvers.existence.table_views import evidence_name
+from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay, rotate
 from solvers.methods.construction.dividing import is_blocked, two_move_squares
 from solvers.methods.warnsdorff_repair import warnsdorff_repair

@@ -23,10 +23,10 @@ from graphs.obstructions import FINDERS, Obstruction, find_obstruction
 from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem
 from graphs.tour import as_square, as_squares
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
 from solvers.evidence import SearchProof
 from solvers.frontier.order import best_order
+from solvers.meter import Meter
 from solvers.outcome import Status
 from solvers.problem import Problem
 from solvers.progress import begin_step

@@ -9,9 +9,10 @@ from typing import Any
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper
 from graphs.verify import Steps
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.evidence import SearchProof
+from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem, Subject
 from solvers.question import Question

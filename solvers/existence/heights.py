@@ -29,10 +29,11 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import find_row_cut
 from graphs.theorems import colours_forbid
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import decide_question
 from solvers.existence.lengths import HeightVerdict, OddLengths
+from solvers.meter import Meter
 from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tour
 from solvers.methods.construction.stretch_search import find_some_stretch
 from solvers.methods.construction.stretches import Move

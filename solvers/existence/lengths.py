@@ -21,7 +21,7 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import RowCut
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.outcome import Status

@@ -30,8 +30,8 @@ from graphs.obstructions import (
     find_forced_moves,
     find_trivial,
 )
-from solvers.budget import Meter
 from solvers.existence.decision import decide_question
+from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result

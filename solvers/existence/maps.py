@@ -27,9 +27,10 @@ from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
-from solvers.budget import Budget, Meter
+from solvers.budget import Budget
 from solvers.evidence import RotatedTour
 from solvers.existence.decision import WORDS, decide, decide_question
+from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
 from solvers.parallel import each_result
 from solvers.problem import Problem

@@ -23,8 +23,8 @@ from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
-from solvers.budget import Meter
 from solvers.existence.decision import WORDS
+from solvers.meter import Meter
 from solvers.methods.construction.piles import pile_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem

@@ -11,10 +11,10 @@ from math import inf, lcm
 from typing import NamedTuple
 
 from graphs.leapers import Leaper
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
+from solvers.meter import Meter
 from solvers.methods.construction.piles import joints
 from solvers.methods.construction.stretches import Stretch
 

@@ -37,7 +37,7 @@ from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 if TYPE_CHECKING:

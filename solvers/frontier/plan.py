@@ -24,8 +24,8 @@ from itertools import combinations
 from math import prod
 from typing import TypeAlias
 
-from solvers.budget import Meter
 from solvers.frontier.order import Order, effort_of
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 FULL, END = -1, -2

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
 from graphs.text import plural
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver

@@ -23,7 +23,7 @@ from typing import TypeAlias
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import squares_at_steps
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver

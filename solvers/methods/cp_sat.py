@@ -31,8 +31,8 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.text import plural
 from graphs.tour import as_squares
-from solvers.budget import Meter
 from solvers.errors import OptionError
+from solvers.meter import Meter
 from solvers.methods.cp_sat_search import NO_LIMIT, CpSat
 from solvers.methods.positions import too_large
 from solvers.methods.warnsdorff import warnsdorff_walk

@@ -34,9 +34,9 @@ from collections.abc import Sequence
 
 from graphs.loading import load
 from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
-from solvers.budget import Meter
 from solvers.frontier.order import MOST_WIDTH, best_order
 from solvers.frontier.plan import END, Plan, plan_in
+from solvers.meter import Meter
 from solvers.methods.presolve import outcome_by
 from solvers.outcome import Outcome
 from solvers.problem import Problem

@@ -25,7 +25,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from graphs.loading import load
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.lazy_cuts import SumSearch
 from solvers.outcome import Outcome
 from solvers.problem import Problem

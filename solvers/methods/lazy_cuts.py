@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
 
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
 

@@ -24,7 +24,7 @@ import sys
 from itertools import pairwise
 
 from graphs.obstructions.closed_form import closed_form, number_vertices
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.two_factor import tour_of
 from solvers.outcome import Outcome
 from solvers.problem import Problem

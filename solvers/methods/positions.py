@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from graphs.obstructions import squares_at_steps
 from graphs.obstructions.obstruction import known_steps
-from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 MOST_SQUARES = 1000

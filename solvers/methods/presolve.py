@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graphs.obstructions import Finder, find_obstruction
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 

@@ -47,7 +47,7 @@ from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.watched_pruned import tell
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem

@@ -43,8 +43,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.loading import load
 from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent
+from solvers.meter import Meter
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
 from solvers.methods.presolve import outcome_by

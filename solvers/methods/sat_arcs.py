@@ -29,7 +29,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.sat import answer, outcome_at_first_sight, outcome_of, sat_tours
 from solvers.methods.two_factor import Clause, at_most

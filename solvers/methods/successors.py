@@ -24,7 +24,7 @@ from collections.abc import Hashable, Iterator
 from random import Random
 
 from graphs.loading import load
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number

@@ -35,7 +35,7 @@ from typing import TypeAlias
 from graphs.move_orders import ordered_neighbours
 from graphs.obstructions.closed_form import possible_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 Clause: TypeAlias = list[int]

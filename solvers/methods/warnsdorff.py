@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.tie_breaks import tie_breaks
 from solvers.outcome import Outcome
 from solvers.problem import Problem

@@ -17,8 +17,8 @@ from typing import Any
 
 from graphs.loading import load
 from graphs.text import plural
-from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
+from solvers.meter import Meter
 from solvers.methods.repaired_walk import FREE, KEPT, NOT_YET, NOW, State, any_of, append, go_on, put
 from solvers.methods.tie_breaks import centre_ranks
 from solvers.outcome import Outcome

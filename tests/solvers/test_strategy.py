@@ -30,7 +30,7 @@ from graphs.obstructions import (
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map, strategy
 from solvers import registry as table
-from solvers.budget import ITEMS_BETWEEN_LOOKS
+from solvers.meter import ITEMS_BETWEEN_LOOKS
 from solvers.question import Question
 from solvers.strategy import refute, run_strategy
 from tests.solvers.programs import python

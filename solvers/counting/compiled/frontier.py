@@ -29,7 +29,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from graphs.text import plural
-from solvers.budget import Meter
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.compiled.possible_needs import possible_needs
@@ -38,6 +37,7 @@ from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, RowsInMemory
 from solvers.frontier.kernels import words_of
 from solvers.frontier.plan import Plan
+from solvers.meter import Meter
 from solvers.parallel import available_cores
 from solvers.progress import begin_step, remark
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from solvers.budget import Meter
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier import sweep
 from solvers.counting.compiled.halves import DEGREE, DIGIT, PARTS, Groups, HalfStates, images_of
@@ -21,6 +20,7 @@ from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, fin
 from solvers.counting.middle import INFINITY, Middle, edge_sets
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room
+from solvers.meter import Meter
 from solvers.parallel import available_cores
 from solvers.progress import begin_step
 

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.budget import Meter
 from solvers.frontier.plan import END, Plan, Treatment
+from solvers.meter import Meter
 
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 from graphs.loading import load
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.backtracking import backtracking as depth_first  # renamed: this package has modules with these names
 from solvers.methods.backtracking import warnsdorff_backtracking
 from solvers.methods.pruned import pruned as pruned_search

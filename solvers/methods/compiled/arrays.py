@@ -20,7 +20,7 @@ import numpy.typing as npt
 from graphs.board import Board, Move
 from graphs.leapers import MoveOrder, leaper_moves
 from graphs.move_orders import ordered_neighbours
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.problem import Problem
 
 BAND = 250_000

@@ -13,8 +13,8 @@ import numpy as np
 
 from graphs.leapers import MoveOrder
 from graphs.text import plural
-from solvers.budget import Meter
 from solvers.jit import inlined, jit_in_place
+from solvers.meter import Meter
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.outcome import Outcome
 from solvers.problem import Problem

@@ -23,7 +23,6 @@ import numpy as np
 import psutil
 from numba import uint64
 
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent
 from solvers.frontier.kernels import (
     END,
@@ -41,6 +40,7 @@ from solvers.frontier.kernels import (
 )
 from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place, record_of
+from solvers.meter import Meter
 
 ROWS = 2**14
 """Initial number of rows for states; it is doubled when all rows are used."""

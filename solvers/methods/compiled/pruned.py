@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.pruned_kernels import AT, EXHAUSTED, FULL, PAUSED, STEP, UNCOLOURED, Search, search_tours
 from solvers.methods.compiled.required_edges import ARC, CHANGE, NONE, VERTEX

@@ -14,9 +14,9 @@ import numpy as np
 from numba.extending import register_jitable
 
 from solvers import splitmix
-from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place, record_of
+from solvers.meter import Meter
 from solvers.methods import repaired_walk as textbook
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.tie_breaks import centre_rank_array

@@ -24,9 +24,9 @@ from numba import uintp
 
 from graphs.leapers import MoveOrder
 from solvers import splitmix
-from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
 from solvers.jit import inlined, jit_in_place
+from solvers.meter import Meter
 from solvers.methods.compiled.arrays import adjacency_of, free_squares, moves_on_board
 from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
 from solvers.methods.warnsdorff import outcome_of, warnsdorff

@@ -16,7 +16,7 @@ from __future__ import annotations
 from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.theorems import colours_forbid, theorem_for
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_blocked
 from solvers.methods.construction.given_ends import tour_between
 from solvers.methods.construction.move_pairs import check_memory

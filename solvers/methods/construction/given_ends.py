@@ -28,7 +28,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.construction.dividing import crossings, find_joint, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
 from solvers.methods.warnsdorff_repair import warnsdorff_repair

@@ -19,8 +19,8 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.loading import load
-from solvers.budget import Meter
 from solvers.errors import UnsupportedProblem
+from solvers.meter import Meter
 
 ARRAY_FROM = 40_000
 """Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per

@@ -36,8 +36,8 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import find_row_cut
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent
+from solvers.meter import Meter
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs, replace_move
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
 from solvers.methods.construction.stretches import Move, Stretch

@@ -16,8 +16,8 @@ from typing import Any
 
 from graphs.theorems import colours_forbid
 from graphs.tour import Tour
-from solvers.budget import Meter
 from solvers.errors import BudgetSpent, ProblemError
+from solvers.meter import Meter
 from solvers.methods.construction.stretches import Move, Stretch, cycles, is_over, moved, shifted
 from solvers.methods.sat import MinicardSearch
 from solvers.methods.two_factor import tour_of

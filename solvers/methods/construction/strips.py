@@ -42,8 +42,8 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from solvers.budget import Meter
 from solvers.frontier.plan import END, FULL, State, join
+from solvers.meter import Meter
 from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
 from solvers.problem import Problem
 

@@ -30,7 +30,7 @@ from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
-from solvers.budget import Meter
+from solvers.meter import Meter
 from solvers.methods.construction.move_pairs import MOVES, follow, pair_lines, repeat_runs, replace_move
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem

@@ -9,8 +9,8 @@ import pytest
 from graphs import Board, verify_tour
 from graphs.leapers import leaper_moves
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
-from solvers.budget import Meter
 from solvers.existence.board_ends import BoardWalks
+from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay
 from solvers.methods.construction.dividing import find_line, is_allowed, is_blocked
 
