@@ -41,6 +41,7 @@ def ordered_neighbours(
 
     Examples
     --------
+    >>> from graphs.leapers import knight_graph
     >>> graph = knight_graph(Board(3, 3))
     >>> list(ordered_neighbours(graph)[0, 0]), list(ordered_neighbours(graph, "clockwise")[0, 0])
     ([(1, 2), (2, 1)], [(2, 1), (1, 2)])

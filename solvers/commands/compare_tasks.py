@@ -20,7 +20,8 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.comparison.competitors import Competitor, competitors_for, option_sets
 from solvers.comparison.problem_sets import ProblemSet
-from solvers.comparison.suites import STANDARD, Fault, Suite, problem_sets, read_suite, suite_names
+from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, suite_names
+from solvers.comparison.suites.keys import Fault
 from solvers.comparison.tasks import Limits, Plan, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 

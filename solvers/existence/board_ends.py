@@ -22,8 +22,8 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from graphs.symmetry import orbits, symmetries
 from graphs.theorems import colours_forbid
-from solvers.existence.decision import decide_question
-from solvers.existence.maps import STOPPED, with_known_reasons
+from solvers.existence.decision import decide_question, with_known_reasons
+from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay, rotate

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import Obstruction
 from graphs.verify import Steps
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
@@ -20,6 +21,8 @@ from solvers.result import Result
 from solvers.solving import DEFAULT, attempt, verified, verified_result
 from solvers.strategy import STRATEGY, Step, run_strategy
 
+Decide: TypeAlias = Callable[[Problem], Result]
+"""A function that decides a problem."""
 WORDS = {True: "yes", False: "no", None: "unknown"}
 """Whether a tour exists, as text. None means that it is unknown."""
 
@@ -144,3 +147,33 @@ def _confirmed(question: Question, proof: SearchProof) -> Outcome:
     if outcome.status is Status.UNKNOWN:
         return replace(outcome, reason=f"{proof}; not confirmed, because {second} {outcome.reason}")
     return Outcome.impossible(question.meter.nodes, replace(proof, confirmed_by=second))
+
+
+def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
+    """Return the result of a problem. If an obstruction found for an earlier problem also holds here, it is used again.
+
+    Parameters
+    ----------
+    decided : callable
+        The function that decides a problem.
+    reasons : list of Obstruction
+        The obstructions of earlier problems. They are tried from the easiest to the hardest. The first that holds is the
+        reason, unless a short search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result
+        is added.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    Result
+        The result.
+    """
+    easiest_first = sorted(reasons, key=lambda each: each.hardness)
+    obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
+    if obstruction is not None:
+        outcome = Outcome.impossible(0, obstruction)
+        return decide_question(Question(problem, Meter()), [Step(lambda _: outcome)])
+    verdict = decided(problem)
+    if isinstance(verdict.evidence, Obstruction):
+        reasons.append(verdict.evidence)
+    return verdict

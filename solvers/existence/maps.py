@@ -25,18 +25,14 @@ from graphs.board import Board, Square
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
-from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
 from solvers.evidence import RotatedTour
-from solvers.existence.decision import WORDS, decide, decide_question
-from solvers.meter import Meter
-from solvers.outcome import Outcome, Status
+from solvers.existence.decision import WORDS, Decide, decide, with_known_reasons
+from solvers.outcome import Status
 from solvers.parallel import each_result
 from solvers.problem import Problem
-from solvers.question import Question
 from solvers.result import Result
-from solvers.strategy import Step
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -50,8 +46,6 @@ Key: TypeAlias = tuple[Any, Any]
 """A start and an end. An end that is not given is None."""
 Map: TypeAlias = Callable[[Any], Any]
 """A symmetry of a board: a function from each square to its image."""
-Decide: TypeAlias = Callable[[Problem], Result]
-"""A function that decides a problem."""
 MOST_WITH_PAIRS = 1_000
 """Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
 STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
@@ -387,33 +381,3 @@ def _decide_each(
                     if image_result.tour is not None:
                         there.verify(image_result.tour)
                     yield image, image_result.about(there)
-
-
-def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Return the result of a problem. If an obstruction found for an earlier problem also holds here, it is used again.
-
-    Parameters
-    ----------
-    decided : callable
-        The function that decides a problem.
-    reasons : list of Obstruction
-        The obstructions of earlier problems. They are tried from the easiest to the hardest. The first that holds is the
-        reason, unless a short search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result
-        is added.
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    Result
-        The result.
-    """
-    easiest_first = sorted(reasons, key=lambda each: each.hardness)
-    obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
-    if obstruction is not None:
-        outcome = Outcome.impossible(0, obstruction)
-        return decide_question(Question(problem, Meter()), [Step(lambda _: outcome)])
-    verdict = decided(problem)
-    if isinstance(verdict.evidence, Obstruction):
-        reasons.append(verdict.evidence)
-    return verdict

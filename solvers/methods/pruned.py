@@ -40,7 +40,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
@@ -48,17 +47,12 @@ from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges
 from solvers.meter import Meter
+from solvers.methods.refuted_states import LEAST_NODES, table_slots, zobrist_keys
 from solvers.methods.watched_pruned import tell
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
 from solvers.registry import solver
-from solvers.splitmix import SplitMix64
-
-LEAST_NODES = 4
-"""A state whose refutation took fewer search nodes is not stored in the table of refuted states (see the module docstring)."""
-SLOTS, WORDS = 2**18, 2**23
-"""Maximum number of states in the table of refuted states, and maximum number of 64-bit words in it, which take 64 MB."""
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
@@ -133,55 +127,6 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     (65, 'impossible')
     """
     return first_found(pruned_tours(problem, meter, move_order=move_order), meter)
-
-
-def table_slots(vertices: int) -> int:
-    """Return the maximum number of states in the table of refuted states, a power of two.
-
-    Parameters
-    ----------
-    vertices : int
-        Number of vertices, including the apex of an open tour (see the module docstring).
-
-    Returns
-    -------
-    int
-        The number of states, at most `SLOTS`.
-
-    Examples
-    --------
-    >>> table_slots(65), table_slots(10_001)
-    (262144, 32768)
-    """
-    return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
-
-
-@lru_cache(maxsize=8)
-def zobrist_keys(vertices: int) -> list[int]:
-    """Return the random numbers from which the hash of a state is computed, two per vertex.
-
-    The state of a path is the set of its vertices and its last vertex. The first half of the list has a number for each vertex,
-    which is used if the vertex is visited. The second half has another number for each vertex, which is used if the vertex is
-    the last one of the path. The hash of a state is the exclusive or of the used numbers, so that a step changes the hash in
-    constant time.
-
-    Parameters
-    ----------
-    vertices : int
-        Number of vertices, including the apex of an open tour (see the module docstring).
-
-    Returns
-    -------
-    list of int
-        Numbers below 2**32. Do not modify the list, because it is cached.
-
-    Notes
-    -----
-    The lists for the last 8 values of `vertices` are cached, because drawing the numbers takes a good part of the time of a
-    search on 8x8.
-    """
-    random = SplitMix64(0)
-    return [random.below(2**32) for _ in range(2 * vertices)]
 
 
 @dataclass

@@ -4,12 +4,6 @@
 cycle. If few moves lead out, further clauses state that each of them, if chosen, requires a second one: a tour that leaves the
 squares must come back. The solver then continues with everything it has learnt [1]_.
 
-For each move, the solver first tries the value that it chose last, so its answers are similar. If no tour is similar to them,
-the solver may not find one for a long time. For example, a flower snark has no closed tour. With one more edge it has closed
-tours, but only through that edge. So after some answers in a row that do not reduce the number of cycles, the solver is made to
-try other moves first: those that it chose least often. How many answers this takes varies by Luby's sequence [4]_, because some
-graphs need more patience than others.
-
 A SAT solver reasons by resolution. It can take exponentially many steps to prove a fact that counting proves in one step [2]_.
 So obstructions that counting shows are searched for separately. Those that need only a few passes over the graph are searched
 for before the solver starts. If the solver does not end within `SOON` conflicts, the other obstructions are searched for, and
@@ -17,9 +11,7 @@ then the solver continues.
 
 If steps are known, the clauses are those of `positions` and need no cuts.
 
-The solver is Minicard [3]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
-of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
-moves are chosen takes two cardinality constraints, or 64 clauses.
+The solver is Minicard. The module `sat_search` explains how it is used.
 
 A search node is a conflict: a point where the solver has to undo decisions. The time is exponential at worst; a board of about
 150x150 takes a second.
@@ -29,16 +21,11 @@ References
 .. [1] T. Soh, D. Le Berre, S. Roussel, M. Banbara and N. Tamura, Incremental SAT-based method with native Boolean cardinality
    handling for the Hamiltonian cycle problem, JELIA 2014.
 .. [2] A. Haken, The intractability of resolution, 1985.
-.. [3] M. Liffiton and J. Maglalang, A cardinality solver, SAT 2012.
-.. [4] M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from math import comb
-from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
 from graphs.obstructions import FINDERS, PASSES, find_degree_sets
@@ -48,14 +35,10 @@ from solvers.meter import Meter
 from solvers.methods.lazy_cuts import CutSearch
 from solvers.methods.positions import conditions, too_large
 from solvers.methods.presolve import outcome_by
-from solvers.methods.two_factor import Clause
+from solvers.methods.sat_search import MinicardSearch, answer
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 from solvers.registry import solver
-from solvers.splitmix import SplitMix64
-
-if TYPE_CHECKING:
-    import numpy as np
 
 SOON = 20_000
 """Number of conflicts after which the slow finders of obstructions are tried.
@@ -66,24 +49,10 @@ number of conflicts takes half a second at most.
 MOST_SQUARES = 2500
 """Maximum number of squares of boards on which the slow finders (see `SOON`) are tried. With this number, they take a second or
 two."""
-WORK_BETWEEN_LOOKS = 4_000_000
-"""This number divided by the number of variables is the number of conflicts between two checks of the clock, but at least 50
-and at most 5,000. So many conflicts take two tenths of a second at most."""
-MOST_OUTWARD = 30
-"""Maximum number of edges of a cut for which clauses require that a second edge leads out: each edge requires another one."""
-ANSWERS_ALIKE = 4
-"""This number times the next term of Luby's sequence is the number of answers without fewer cycles after which the solver must
-try other moves.
-"""
-MOVES_ALIKE = 30
-"""Bin width for the numbers of times that moves were chosen. Moves in one bin are ordered at random."""
-MOST_CLAUSES = 50_000
-"""Maximum number of clauses. If more are needed, cardinality constraints are used instead. A board of 28x28 needs about this
-many."""
 
 
 def sat_tours(
-    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] | None = None
+    problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] = MinicardSearch
 ) -> Iterator[list[Hashable]]:
     """Yield every tour.
 
@@ -114,7 +83,7 @@ def sat_tours(
     if problem.steps and known is None:
         yield from _tours_by_positions(problem, meter)
         return
-    yield from (search or MinicardSearch)(problem, meter).tours() if known is None else filter(None, [known.squares])
+    yield from search(problem, meter).tours() if known is None else filter(None, [known.squares])
 
 
 @solver(
@@ -231,40 +200,6 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
         solver.add_clause([-each for each in chosen])
 
 
-def answer(solver: Any, meter: Meter, variables: int) -> bool:
-    """Return whether the clauses can be satisfied.
-
-    The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
-
-    Parameters
-    ----------
-    solver : pysat solver
-        A SAT solver that accepts a limit on its number of conflicts.
-    meter : Meter
-        The budget. Its search nodes are the solver's conflicts.
-    variables : int
-        Number of variables. The more there are, the fewer conflicts are allowed in a call.
-
-    Returns
-    -------
-    bool
-        True if the solver found values that satisfy all clauses, False if it proved that there are none.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the solver ends.
-    """
-    chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
-    while answer is None:
-        if meter.seconds_left == 0:
-            meter.check()
-        solver.conf_budget(chunk if limit is None else min(chunk, limit - meter.nodes + 1))
-        answer = solver.solve_limited(expect_interrupt=True)
-        meter.reach(int(solver.accum_stats()["conflicts"]))
-    return bool(answer)
-
-
 def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
     """Return the outcome if there is a single square, or if an obstruction is found soon.
 
@@ -291,149 +226,3 @@ def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Ou
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)
     return outcome_by(PASSES, problem, meter) if presolve else None
-
-
-class MinicardSearch(CutSearch):
-    """The search for a tour with Minicard. The conditions of `two_factor` are written as clauses or as cardinality constraints.
-
-    Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
-    second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
-    than finding a tour. So cardinality constraints are used for larger graphs, and the solver first tries the value true for
-    each edge. In this way, it finds a tour of 192x192 without a conflict.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
-
-    def __init__(self, problem: Problem, meter: Meter) -> None:
-        load("pysat.solvers")
-        import numpy as np
-        from pysat.solvers import Minicard
-
-        super().__init__(problem, meter)
-        self._times_chosen = np.zeros(len(self.edges), dtype=int)
-        self._dice, self._times_led = SplitMix64(0), 0
-        self._solver = Minicard()
-        self.go_on(meter)
-        # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
-        degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
-        if sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
-            for clause in meter.watched(self.clauses()):
-                self._solver.add_clause(clause)
-            return
-        for number, variables in meter.watched(self.exactly()):
-            self._solver.add_atmost(list(variables), number)
-            if number == 1:
-                self._solver.add_clause(list(variables))
-            else:
-                self._solver.add_atmost([-each for each in variables], len(variables) - number)
-        self._solver.set_phases(range(1, len(self.edges) + 1))
-
-    def go_on(self, meter: Meter) -> None:
-        """Use another budget from now on, and forget how many cycles the earlier answers had.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget. Its search nodes are all conflicts since the solver was created.
-        """
-        self.meter = meter
-        self._fewest, self._alike = len(self.edges), 0
-
-    def choose(self) -> np.ndarray | None:
-        import numpy as np
-
-        found = answer(self._solver, self.meter, edges := len(self.edges))
-        return np.array(self._solver.get_model()[:edges]) > 0 if found else None
-
-    def add_clause(self, clause: Clause) -> None:
-        """Add a condition.
-
-        Parameters
-        ----------
-        clause : list of int
-            Variables, of which at least one must be true. A negative number is the negation of a variable.
-        """
-        self._solver.add_clause(clause)
-
-    def cut(self, inside: frozenset[int]) -> None:
-        outward = self.outward(inside)
-        self.add_clause(outward)
-        if len(outward) <= MOST_OUTWARD:
-            for edge in outward:
-                self.add_clause([-edge if each == edge else each for each in outward])
-
-    def forbid(self, cycle: Clause) -> None:
-        self._solver.add_clause([-edge for edge in cycle])
-        self.go_on(self.meter)
-
-    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Make the solver try other moves first if its last answers did not reduce the number of cycles.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray of bool, shape (edges,)
-            For each edge, whether the solver chose it.
-        cycles : int
-            Number of cycles of the chosen edges.
-        """
-        self._alike = 0 if cycles < self._fewest else self._alike + 1
-        self._fewest = min(self._fewest, cycles)
-        self._times_chosen += chosen
-        if self._alike >= ANSWERS_ALIKE * luby(self._times_led + 1):
-            self._try_first(self._other_edges())
-            self.go_on(self.meter)
-            self._times_led += 1
-        elif self._times_led:  # set the phases to the last choice, because phases set earlier persist
-            self._try_first(chosen)
-
-    def _try_first(self, edges: np.ndarray) -> None:
-        """Make the solver first try the given value for each edge."""
-        import numpy as np
-
-        variables = np.arange(1, len(edges) + 1)
-        self._solver.set_phases(np.where(edges, variables, -variables).tolist())
-
-    def _other_edges(self) -> np.ndarray:
-        """Choose a maximal set of edges, at most two at each vertex. Edges that were chosen least often are preferred."""
-        import numpy as np
-
-        met: Counter[int] = Counter()
-        others = np.zeros(len(self.edges), dtype=bool)
-        rank = [(times // MOVES_ALIKE, self._dice.below(2**32)) for times in self._times_chosen.tolist()]
-        for edge in sorted(range(len(rank)), key=rank.__getitem__):
-            if all(met[vertex] < 2 for vertex in self.edges[edge]):
-                met.update(self.edges[edge])
-                others[edge] = True
-        return others
-
-
-def luby(index: int) -> int:
-    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4.
-
-    Parameters
-    ----------
-    index : int
-        The position of the term, counted from 1.
-
-    Returns
-    -------
-    int
-        The term. If the position is 2**k - 1, this is 2**(k - 1). Otherwise, the terms before are repeated.
-
-    Examples
-    --------
-    >>> [luby(index) for index in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    """
-    half = 1 << index.bit_length() - 1
-    return half if index == 2 * half - 1 else luby(index - half + 1)

@@ -31,7 +31,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.loading import load
 from solvers.meter import Meter
 from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.sat import answer, outcome_at_first_sight, outcome_of, sat_tours
+from solvers.methods.sat import outcome_at_first_sight, outcome_of, sat_tours
+from solvers.methods.sat_search import answer
 from solvers.methods.two_factor import Clause, at_most
 from solvers.outcome import Outcome
 from solvers.problem import Problem

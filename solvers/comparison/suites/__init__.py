@@ -1,7 +1,7 @@
 """Suites: named sets of problems, read from the TOML files in this folder or from a user's TOML file.
 
-The `README.md` in this folder lists the suites and describes the format. `OF_SUITE` and `OF_PROBLEMS` define the keys. Errors
-in a suite report the file, the line and the key.
+The `README.md` in this folder lists the suites and describes the format. The module `keys` defines the keys. Errors in a
+suite report the file, the line and the key.
 """
 
 from __future__ import annotations
@@ -9,17 +9,16 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import sys
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from glob import escape, glob, has_magic
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any
 
-from graphs.board import Board, Wrap
+from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, KnightsTourError
 from graphs.families import graph_family
@@ -29,6 +28,7 @@ from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_squar
 from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
+from solvers.comparison.suites.keys import OF_PROBLEMS, OF_SUITE, Fault, check_keys, check_together
 
 STANDARD = "standard"
 """The name of the suite that a comparison uses if no problems are given."""
@@ -61,10 +61,6 @@ class Suite:
     def __iter__(self) -> Iterator[NamedProblem]:
         """Yield each problem once."""
         return each_once(self.sets)
-
-
-class Fault(KnightsTourError):
-    """Raised if a key of a suite is unknown or has an invalid value. The attribute `value` is the key."""
 
 
 def suite_names() -> list[str]:
@@ -165,11 +161,11 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
         raise FormatError(f"{origin}: invalid TOML: {error}", origin) from None
     sets: list[ProblemSet] = []
     with _located(text, origin):
-        _check_keys(table, OF_SUITE)
+        check_keys(table, OF_SUITE)
     for number, problems in enumerate(table.get("problems", ())):
         with _located(text, origin, number):
-            _check_keys(problems, OF_PROBLEMS)
-            _check_together(problems)
+            check_keys(problems, OF_PROBLEMS)
+            check_together(problems)
             section = problems.get("section")
             sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
     if not sets:
@@ -186,7 +182,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     Parameters
     ----------
     table : mapping of str to object
-        The values by key, with types as in `OF_PROBLEMS`. Problems of closed tours have a start only if `starts` is a list
+        The values by key, with types as in `keys.OF_PROBLEMS`. Problems of closed tours have a start only if `starts` is a list
         and `closed` is True.
     folder : Path, optional
         The folder that contains the files that the table names. If None, it is the working directory.
@@ -252,33 +248,6 @@ def _line_of(text: str, key: object, number: int | None) -> int:
             header = header or (read + 1 if tables else 0)
             read = end
     return header
-
-
-def _check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
-    """Raise `Fault` if a key is unknown or has an invalid value."""
-    for key, value in table.items():
-        if key not in keys:
-            close = difflib.get_close_matches(key, keys, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
-            raise Fault(f"unknown key {key}: {hint}", key)
-        what, fits = keys[key]
-        if not fits(value):
-            raise Fault(f"{key} must be {what}", key)
-
-
-def _check_together(entry: Mapping[str, Any]) -> None:
-    """Raise `Fault` if a key would have no effect, or if only one of `answer` and `source` is given."""
-    if not (entry.get("boards") or entry.get("graphs")):
-        raise Fault("these problems have neither boards nor graphs: add one of these keys", "boards")
-    for key in ("holes", "wrap", "leaper"):
-        if key in entry and "boards" not in entry:
-            raise Fault(f"{key} applies only to boards, and there are none: leave it out", key)
-    for key in ("starts", "end"):
-        if key in entry and entry.get("closed") is True:
-            raise Fault(f"{key} applies only to open tours, because a closed tour visits every square: leave it out", key)
-    for key, other in (("answer", "source"), ("source", "answer")):
-        if key in entry and other not in entry:
-            raise Fault(f"{key} is given without {other}: give both or neither", key)
 
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
@@ -357,58 +326,3 @@ def _blamed(key: str) -> Iterator[None]:
         yield
     except KnightsTourError as error:
         raise Fault(f"{key}: {error}", key) from None
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_place(value: Any) -> bool:
-    return _is_text(value) or type(value) is int
-
-
-def _is_list(of: Callable[[Any], bool], least: int = 1) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and len(value) >= least and all(map(of, value))
-
-
-def _is_of_competitor(item: tuple[str, Any]) -> bool:
-    key, value = item
-    return isinstance(value, dict) if key == "options" else key in ("name", "solver") and _is_text(value)
-
-
-Key: TypeAlias = tuple[str, Callable[[Any], bool]]
-
-OF_SUITE: dict[str, Key] = {
-    "description": ("text", _is_text),
-    "time_limit": (
-        "a number of seconds above 0",
-        lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
-    ),
-    "competitors": (
-        'written as tables [[competitors]], each with a solver, and if need be with a name and options = { key = "value" }',
-        _is_list(lambda each: isinstance(each, dict) and "solver" in each and all(map(_is_of_competitor, each.items()))),
-    ),
-    "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
-}
-"""The keys at the top level of a suite, each with a description of valid values, and a function that checks a value."""
-
-OF_PROBLEMS: dict[str, Key] = {
-    "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
-    "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', _is_list(_is_text)),
-    "starts": (
-        '"all", "orbits", or a list of squares, such as ["0,0"]',
-        lambda value: value in ("all", "orbits") or _is_list(_is_place)(value),
-    ),
-    "end": ('a square, such as "0,1", or the number of a vertex', _is_place),
-    "closed": ('true, false or "both"', lambda value: isinstance(value, bool) or value == "both"),
-    "wrap": ('"rows", "cols" or "both"', lambda value: value in get_args(Wrap)),
-    "leaper": (
-        "a list of two whole numbers, such as [1, 4]",
-        lambda value: _is_list(lambda part: type(part) is int)(value) and len(value) == 2,
-    ),
-    "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
-    "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
-    "source": ("text: who says so, and where", _is_text),
-    "section": ("text: the part of the suite that the problems belong to", _is_text),
-}
-"""The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""

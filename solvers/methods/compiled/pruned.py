@@ -21,7 +21,7 @@ from solvers.meter import Meter
 from solvers.methods.compiled.arrays import Adjacency, adjacency_of
 from solvers.methods.compiled.pruned_kernels import AT, EXHAUSTED, FULL, PAUSED, STEP, UNCOLOURED, Search, search_tours
 from solvers.methods.compiled.required_edges import ARC, CHANGE, NONE, VERTEX
-from solvers.methods.pruned import table_slots, zobrist_keys
+from solvers.methods.refuted_states import table_slots, zobrist_keys
 from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 

@@ -24,7 +24,7 @@ from numba import int64, uint64
 
 from solvers.jit import inlined, jit_in_place, jit_inner, record_of
 from solvers.methods.compiled.required_edges import DELETED, NONE, OPEN, REQUIRED, has_cut_vertex, settle, settle_all, undo
-from solvers.methods.pruned import LEAST_NODES
+from solvers.methods.refuted_states import LEAST_NODES
 
 EXHAUSTED, FULL, PAUSED = 0, 1, 2
 """How a call of `search_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the clock."""

@@ -19,7 +19,7 @@ from graphs.tour import Tour
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.meter import Meter
 from solvers.methods.construction.stretches import Move, Stretch, cycles, is_over, moved, shifted
-from solvers.methods.sat import MinicardSearch
+from solvers.methods.sat_search import MinicardSearch
 from solvers.methods.two_factor import tour_of
 from solvers.problem import Problem
 from solvers.registry import get_solver

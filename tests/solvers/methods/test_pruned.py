@@ -13,6 +13,7 @@ from graphs.families import graph_family
 from graphs.loading import clock
 from solvers import Budget, BudgetSpent, Meter, Problem, enumerate_tours, get_solver, solve
 from solvers.methods import pruned as textbook
+from solvers.methods import refuted_states
 from solvers.methods.compiled import pruned as twin
 from solvers.methods.compiled.arrays import adjacency_of
 from tests.looks import longest_share_without_a_look
@@ -103,7 +104,7 @@ def test_the_twin_agrees_where_steps_are_known(problem, data):
 def test_a_small_table_changes_the_work_and_not_the_answer(monkeypatch):
     problem = Problem(Board(4, 8), start=(1, 1))
     full = solve(problem, "pruned")
-    monkeypatch.setattr(textbook, "SLOTS", 4)
+    monkeypatch.setattr(refuted_states, "SLOTS", 4)
     small = [solve(problem, solver) for solver in SOLVERS]
     assert same(*small)
     assert small[0].exists is full.exists is False

@@ -13,7 +13,7 @@ from solvers import Budget, Meter, Problem, enumerate_tours, solve
 from solvers.errors import BudgetSpent
 from solvers.methods import sat as sat_module
 from solvers.methods.lazy_cuts import cycles_of, join_cycles
-from solvers.methods.sat import MinicardSearch
+from solvers.methods.sat_search import MinicardSearch
 from solvers.methods.two_factor import at_most
 from tests.planted import graph_with_tour
 

@@ -1,0 +1,65 @@
+"""The table of refuted states of the pruned search: its size, and the hashes that determine the slots.
+
+The module `solvers.methods.pruned` explains states and how the search uses the table. The search and its compiled version use
+the same hashes, so that they skip the same branches.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from solvers.splitmix import SplitMix64
+
+LEAST_NODES = 4
+"""A state whose refutation took fewer search nodes is not stored in the table."""
+SLOTS, WORDS = 2**18, 2**23
+"""Maximum number of states in the table of refuted states, and maximum number of 64-bit words in it, which take 64 MB."""
+
+
+def table_slots(vertices: int) -> int:
+    """Return the maximum number of states in the table of refuted states, a power of two.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
+
+    Returns
+    -------
+    int
+        The number of states, at most `SLOTS`.
+
+    Examples
+    --------
+    >>> table_slots(65), table_slots(10_001)
+    (262144, 32768)
+    """
+    return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
+
+
+@lru_cache(maxsize=8)
+def zobrist_keys(vertices: int) -> list[int]:
+    """Return the random numbers from which the hash of a state is computed, two per vertex.
+
+    The state of a path is the set of its vertices and its last vertex. The first half of the list has a number for each vertex,
+    which is used if the vertex is visited. The second half has another number for each vertex, which is used if the vertex is
+    the last one of the path. The hash of a state is the exclusive or of the used numbers, so that a step changes the hash in
+    constant time.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
+
+    Returns
+    -------
+    list of int
+        Numbers below 2**32. Do not modify the list, because it is cached.
+
+    Notes
+    -----
+    The lists for the last 8 values of `vertices` are cached, because drawing the numbers takes a good part of the time of a
+    search on 8x8.
+    """
+    random = SplitMix64(0)
+    return [random.below(2**32) for _ in range(2 * vertices)]
