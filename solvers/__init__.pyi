@@ -1,3 +1,4 @@
+from .abilities import Solver
 from .budget import Budget
 from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
@@ -32,7 +33,7 @@ from .problem import Problem
 from .progress import watch_remarks, watch_steps
 from .puzzles import Puzzle, make_puzzle, random_tour
 from .recording import Recording, record_search
-from .registry import Solver, get_solver, solver, solver_names, solver_table
+from .registry import get_solver, solver, solver_names, solver_table
 from .result import Result
 from .solving import solve
 

@@ -14,12 +14,13 @@ from typing import Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.tour import Tour
 from graphs.verify import Steps
+from solvers.abilities import Solver
 from solvers.budget import Budget
 from solvers.errors import WrongAnswer
 from solvers.meter import Meter
 from solvers.preparation import by_definition, orient
 from solvers.problem import Problem, Subject
-from solvers.registry import Solver, get_solver
+from solvers.registry import get_solver
 from solvers.solving import able_solver, blamed, require_ability, verified
 
 SMALL = 64

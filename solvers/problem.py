@@ -5,9 +5,9 @@ A *known step* is a square that the tour must visit at a given step.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,17 +15,14 @@ from immutabledict import immutabledict
 
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
-from graphs.errors import BoardError, expect
-from graphs.leapers import KNIGHT, Leaper, as_leaper, board_neighbours, board_of, leaper_graph
-from graphs.move_orders import ordered_neighbours
-from graphs.notation import square_of
+from graphs.errors import expect
+from graphs.leapers import KNIGHT, Leaper, as_leaper, board_of
 from graphs.obstructions.obstruction import known_steps
-from graphs.text import WORDS, Words, subject_of
 from graphs.theorems import Theorem, theorem_for
-from graphs.tour import Tour, are_plain
+from graphs.tour import Tour
 from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.errors import ProblemError
-from solvers.meter import Meter
+from solvers.lazy_graph import LazyGraph
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -39,7 +36,7 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
-class Problem:
+class Problem(LazyGraph):
     """The question whether a graph has a tour: a Hamiltonian path or, if `closed` is True, a Hamiltonian cycle.
 
     Parameters
@@ -104,11 +101,6 @@ class Problem:
     end: Any
     closed: bool
     steps: Mapping[int, Any]
-    board: Board | None
-    leaper: Leaper
-    _graphs: list[nx.Graph[Any] | EdgeList]
-    """A list that contains only the graph. For a board, it is empty until the graph is built. Problems that `with_ends` creates
-    share it."""
 
     def __init__(
         self,
@@ -257,17 +249,6 @@ class Problem:
             raise ProblemError(told, end)
         return self
 
-    def _square(self, name: str, given: Any) -> Any:
-        """Check that a given square is in the graph, and return it. If it is given as text, it is converted first."""
-        board, squares = self.board, self._graphs[0] if self.board is None else self.board
-        try:
-            square = square_of(given, board)
-        except BoardError as error:
-            raise ProblemError(f"{name} {error}", given) from None
-        if square is not None and square not in squares:
-            raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
-        return square
-
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
         """Yield the number and the square of each known step."""
         try:
@@ -281,68 +262,6 @@ class Problem:
                     f"a tour of {some} has no step {number}: step numbers must be from 1 to {self.size:,}", number
                 )
             yield number, self._square(f"step {number}", square)
-
-    @property
-    def subject(self) -> str:
-        """The kind of the graph, a key of `graphs.text.WORDS`.
-
-        It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph" or
-        "directed graph".
-        """
-        return subject_of(self.graph) if self.board is None else "board"
-
-    @property
-    def words(self) -> Words:
-        """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
-        return WORDS[self.subject]
-
-    @property
-    def directed(self) -> bool:
-        """Whether the graph is directed."""
-        given = self._graphs[0] if self.board is None else None
-        return given is not None and not isinstance(given, EdgeList) and given.is_directed()
-
-    @property
-    def graph(self) -> nx.Graph[Any]:
-        """The graph. It is built when this property is first read.
-
-        Raises
-        ------
-        BoardError
-            If the board has more than a million squares, which is too large for a networkx graph.
-        """
-        return self.graph_within(Meter())
-
-    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the graph. If it is not built yet, build it within the budget of a run.
-
-        Parameters
-        ----------
-        meter : Meter
-            The meter that checks the time limit while the graph is built.
-
-        Returns
-        -------
-        networkx.Graph
-            The graph.
-
-        Raises
-        ------
-        BudgetSpent
-            If the budget is exceeded before the graph is complete. The unfinished graph is discarded.
-        BoardError
-            If the board is too large for a networkx graph.
-        """
-        if not self._graphs and self.board is not None:
-            self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
-        graph = self._graphs[0]
-        return _built(graph) if isinstance(graph, EdgeList) else graph
-
-    @property
-    def edge_list(self) -> EdgeList:
-        """The graph as a list of edges. If the problem was given such a list, it is this list."""
-        given = self._graphs[0] if self._graphs else self.graph
-        return given if isinstance(given, EdgeList) else EdgeList.of(given)
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -374,24 +293,6 @@ class Problem:
     def givens(self) -> Mapping[int, Any]:
         """The known steps, with the start as step 1 and the end as the last step. Empty if only start and end are given."""
         return known_steps(self, self.size) if self.steps else {}
-
-    @property
-    def size(self) -> int:
-        """The number of squares of the board, or of vertices of the graph."""
-        return len(self._graphs[0]) if self.board is None else self.board.size
-
-    def neighbours(self) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square.
-
-        Returns
-        -------
-        mapping of square to collection of squares
-            For each square, its neighbours in the order of `graph.adj` (in a directed graph, only those that an arc leads to).
-            This method does not build the graph of a board.
-        """
-        if self._graphs or self.board is None:
-            return ordered_neighbours(self.graph)
-        return board_neighbours(self.board, self.leaper)
 
     def verify(self, squares: Any) -> Tour:
         """Check that squares are a tour of this problem, and return them as a `Tour`.
@@ -452,17 +353,13 @@ class Problem:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self._key() == other._key() and (self.board is not None or _edges(self.graph) == _edges(other.graph))
+        return self._key() == other._key() and (self.board is not None or self._edges() == other._edges())
 
     def __hash__(self) -> int:
         return hash(self._key())
 
     def _key(self) -> tuple[Any, ...]:
         return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper)), self.directed
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""
-        return self.__dict__ | ({} if self.board is None else {"_graphs": []})
 
     def __str__(self) -> str:
         board = self.board
@@ -478,21 +375,3 @@ class Problem:
         if self.board is None or self.size > SHOWN_UP_TO:
             return None
         return board_svg(self.board, known_steps(self, self.size))
-
-
-@lru_cache(maxsize=4)
-def _built(edge_list: EdgeList) -> nx.Graph[Any]:
-    """Return the graph with the given edges. Only a few graphs are cached, so that many problems need little memory."""
-    return edge_list.build()
-
-
-def _whereabouts(square: Any, board: Board | None) -> str:
-    if board is None:
-        return ""
-    if are_plain((square,)) and square in board.holes:
-        return ": there is a hole"
-    return f": its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"
-
-
-def _edges(graph: nx.Graph[Any]) -> dict[Any, set[Any]]:
-    return {node: set(near) for node, near in ordered_neighbours(graph).items()}

@@ -19,6 +19,7 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from graphs.verify import Steps
+from solvers.abilities import Solver
 from solvers.budget import Budget
 from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
@@ -28,7 +29,7 @@ from solvers.outcome import Outcome, Status
 from solvers.preparation import IN_UNDIRECTED_FORM, by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
-from solvers.registry import Solver, get_solver, solver_table
+from solvers.registry import get_solver, solver_table
 from solvers.result import Result
 
 DEFAULT = "auto"

@@ -30,6 +30,7 @@ from solvers import (
     solver_table,
     watch_remarks,
 )
+from solvers.abilities import ABILITIES
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
@@ -37,7 +38,7 @@ from solvers.commands.listing import add_listing, check_format, list_all
 from solvers.commands.puzzles import add_puzzles, make_puzzles
 from solvers.commands.replay import show_search, until_ctrl_c
 from solvers.commands.waiting import waiting
-from solvers.registry import ABILITIES, get_solver
+from solvers.registry import get_solver
 from solvers.solving import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}

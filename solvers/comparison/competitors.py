@@ -9,8 +9,9 @@ from itertools import chain, product
 from operator import methodcaller
 from typing import Any
 
+from solvers.abilities import Solver
 from solvers.errors import OptionError, SolverError
-from solvers.registry import Solver, get_solver, solver_table
+from solvers.registry import get_solver, solver_table
 from solvers.result import freeze
 
 

@@ -1,0 +1,154 @@
+"""The class `LazyGraph`: a graph, or a board whose graph is built when it is needed. It is the base class of `Problem`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from graphs.board import Board
+from graphs.edge_list import EdgeList
+from graphs.errors import BoardError
+from graphs.leapers import Leaper, board_neighbours, leaper_graph
+from graphs.move_orders import ordered_neighbours
+from graphs.notation import square_of
+from graphs.text import WORDS, Words, subject_of
+from graphs.tour import are_plain
+from solvers.errors import ProblemError
+from solvers.meter import Meter
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class LazyGraph:
+    """A graph, or a board whose graph is built when it is needed.
+
+    Attributes
+    ----------
+    board : Board or None
+        The board if the graph is the move graph of a board. None for any other graph.
+    leaper : tuple of int
+        The leaper on the board. If the graph is any other graph, it is the knight.
+    """
+
+    board: Board | None
+    leaper: Leaper
+    _graphs: list[nx.Graph[Any] | EdgeList]
+    """A list that contains only the graph. For a board, it is empty until the graph is built. Problems that `with_ends` creates
+    share it."""
+
+    @property
+    def subject(self) -> str:
+        """The kind of the graph, a key of `graphs.text.WORDS`.
+
+        It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph" or
+        "directed graph".
+        """
+        return subject_of(self.graph) if self.board is None else "board"
+
+    @property
+    def words(self) -> Words:
+        """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
+        return WORDS[self.subject]
+
+    @property
+    def directed(self) -> bool:
+        """Whether the graph is directed."""
+        given = self._graphs[0] if self.board is None else None
+        return given is not None and not isinstance(given, EdgeList) and given.is_directed()
+
+    @property
+    def graph(self) -> nx.Graph[Any]:
+        """The graph. It is built when this property is first read.
+
+        Raises
+        ------
+        BoardError
+            If the board has more than a million squares, which is too large for a networkx graph.
+        """
+        return self.graph_within(Meter())
+
+    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
+        """Return the graph. If it is not built yet, build it within the budget of a run.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit while the graph is built.
+
+        Returns
+        -------
+        networkx.Graph
+            The graph.
+
+        Raises
+        ------
+        BudgetSpent
+            If the budget is exceeded before the graph is complete. The unfinished graph is discarded.
+        BoardError
+            If the board is too large for a networkx graph.
+        """
+        if not self._graphs and self.board is not None:
+            self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
+        graph = self._graphs[0]
+        return _built(graph) if isinstance(graph, EdgeList) else graph
+
+    @property
+    def edge_list(self) -> EdgeList:
+        """The graph as a list of edges. If the graph was given as such a list, it is this list."""
+        given = self._graphs[0] if self._graphs else self.graph
+        return given if isinstance(given, EdgeList) else EdgeList.of(given)
+
+    @property
+    def size(self) -> int:
+        """The number of squares of the board, or of vertices of the graph."""
+        return len(self._graphs[0]) if self.board is None else self.board.size
+
+    def neighbours(self) -> Mapping[Any, Collection[Any]]:
+        """Return the neighbours of each square.
+
+        Returns
+        -------
+        mapping of square to collection of squares
+            For each square, its neighbours in the order of `graph.adj` (in a directed graph, only those that an arc leads to).
+            This method does not build the graph of a board.
+        """
+        if self._graphs or self.board is None:
+            return ordered_neighbours(self.graph)
+        return board_neighbours(self.board, self.leaper)
+
+    def _square(self, name: str, given: Any) -> Any:
+        """Check that a given square is in the graph, and return it. If it is given as text, it is converted first."""
+        board, squares = self.board, self._graphs[0] if self.board is None else self.board
+        try:
+            square = square_of(given, board)
+        except BoardError as error:
+            raise ProblemError(f"{name} {error}", given) from None
+        if square is not None and square not in squares:
+            raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
+        return square
+
+    def _edges(self) -> dict[Any, set[Any]]:
+        """Return the set of neighbours of each vertex."""
+        return {node: set(near) for node, near in ordered_neighbours(self.graph).items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""
+        return self.__dict__ | ({} if self.board is None else {"_graphs": []})
+
+
+@lru_cache(maxsize=4)
+def _built(edge_list: EdgeList) -> nx.Graph[Any]:
+    """Return the graph with the given edges. Only a few graphs are cached, so that many problems need little memory."""
+    return edge_list.build()
+
+
+def _whereabouts(square: Any, board: Board | None) -> str:
+    if board is None:
+        return ""
+    if are_plain((square,)) and square in board.holes:
+        return ": there is a hole"
+    return f": its squares are (0, 0) to ({board.rows - 1}, {board.cols - 1})"
