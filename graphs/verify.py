@@ -304,22 +304,8 @@ def _verified(
         raise InvalidTour(f"a tour must have at least one {words.vertex}, but this one has none")
     if start is not None and tour[0] != start:
         raise InvalidTour(f"entry 0, {tour[0]}, is not the start {start}", tour[0], 0)
-    first_visit: dict[Any, int] = {}
-    before: Any = None
-    for entry, square in enumerate(unchecked):
-        if square not in places:
-            raise InvalidTour(f"entry {entry}, {square}, is not {words.inside}", square, entry)
-        if entry and not is_move(before, square):
-            step = f"entries {entry - 1} and {entry}, {before} to {square}"
-            raise InvalidTour(f"{step}, are not {words.adjacent}", (before, square), entry)
-        if square in first_visit:
-            raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
-        first_visit[square] = entry
-        before = square
-    if unchecked != () and len(first_visit) < len(places):
-        unvisited = tuple(square for square in places if square not in first_visit)
-        some = ", ".join(map(str, unvisited[:3])) + (", …" if len(unvisited) > 3 else "")
-        raise InvalidTour(f"{len(unvisited)} of {len(places)} {words.vertices} are left out: {some}", unvisited)
+    if unchecked != ():
+        _check_visits(unchecked, places, is_move, words)
     for number, square in steps.items() if isinstance(steps, Mapping) else steps:
         if number not in range(1, len(tour) + 1):
             raise InvalidTour(f"a tour of {words.some(len(tour))} has no step {number!r}", square)
@@ -336,6 +322,26 @@ def _verified(
             f"the tour is not closed: entry {last}, {tour[last]}, is not {words.step_from} entry 0, {tour[0]}", tour[last], last
         )
     return tour
+
+
+def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
+    """Raise InvalidTour unless the squares are exactly `places`, each once, and each step between them is a move."""
+    first_visit: dict[Any, int] = {}
+    before: Any = None
+    for entry, square in enumerate(squares):
+        if square not in places:
+            raise InvalidTour(f"entry {entry}, {square}, is not {words.inside}", square, entry)
+        if entry and not is_move(before, square):
+            step = f"entries {entry - 1} and {entry}, {before} to {square}"
+            raise InvalidTour(f"{step}, are not {words.adjacent}", (before, square), entry)
+        if square in first_visit:
+            raise InvalidTour(f"entry {entry}, {square}, repeats entry {first_visit[square]}", square, entry)
+        first_visit[square] = entry
+        before = square
+    if len(first_visit) < len(places):
+        unvisited = tuple(square for square in places if square not in first_visit)
+        some = ", ".join(map(str, unvisited[:3])) + (", …" if len(unvisited) > 3 else "")
+        raise InvalidTour(f"{len(unvisited)} of {len(places)} {words.vertices} are left out: {some}", unvisited)
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:

@@ -45,10 +45,8 @@ def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
     name = board_name(problem.board, problem.leaper)
     return render_page(
         "puzzles.html",
-        {"explorer": {"boards": []}},
         title=f"{plural(len(puzzles), 'puzzle')} of {name}",
         sheets=sheets,
         problem=problem,
         leaper=NAMES.get(problem.leaper, "{},{} leaper".format(*problem.leaper)),
-        notes=[],
     )

@@ -41,6 +41,8 @@ LOOKS: dict[str, Look] = {
     "witness": palette.WITNESS,
 }
 """The looks of outcomes and boards, by the names that the style sheets and scripts use."""
+NO_BOARDS: dict[str, Any] = {"explorer": {"boards": []}}
+"""The data of a page without boards to click on."""
 WIDE = 1.45
 """A plot whose ratio of width to height is larger than this number has a row of the page to itself."""
 COLOURS = {
@@ -55,15 +57,17 @@ COLOURS = {
 }
 
 
-def render_page(template: str, data: Any, **values: Any) -> str:
+def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = (), **values: Any) -> str:
     """Return a page, made of a template with its values, the style sheets, the scripts, and the data for the scripts.
 
     Parameters
     ----------
     template : str
         The file name of the template.
-    data : dict
-        The data for the scripts. The entry `explorer` is the document of an `Explorer`.
+    data : dict, optional
+        The data for the scripts. The entry `explorer` is the document of an `Explorer` (default: one without boards).
+    notes : iterable of str, optional
+        Sentences that state what is left out of the page.
     **values : object
         The values of the variables in the template.
 
@@ -89,6 +93,7 @@ def render_page(template: str, data: Any, **values: Any) -> str:
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=Markup(json_text(data)),
             explored=bool(data["explorer"]["boards"]),
+            notes=notes,
             **values,
         )
     )

@@ -41,5 +41,4 @@ def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
         kind = "closed" if closed else "open"
         leapers.setdefault(leaper_name(leaper), {}).setdefault(rows, {})[kind] = cell
     unknown = sum(cell["unknown"] is not None for cell in cells.values())
-    data: dict[str, Any] = {"explorer": {"boards": []}}
-    return render_page("theorems.html", data, leapers=leapers, total=len(cells), unknown=unknown, notes=[])
+    return render_page("theorems.html", leapers=leapers, total=len(cells), unknown=unknown)

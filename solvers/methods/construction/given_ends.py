@@ -55,8 +55,9 @@ class Part(NamedTuple):
 
 def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
     """Return the image of a part with `rows` rows and `cols` columns under a function that maps squares to squares."""
-    ends, *changes = (tuple(map(image, squares)) for squares in (part.ends, *part.changes))
-    return Part(rows, cols, ends, tuple(changes))  # type: ignore[arg-type]
+    start, end = part.ends
+    changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
+    return Part(rows, cols, (image(start), image(end)), tuple(changes))
 
 
 def _turned(part: Part) -> Part:
