@@ -35,7 +35,7 @@ from solvers.preparation import undirected_form
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Maximum effort of a sweep over all vertices that checks a count by two halves. Such a sweep takes minutes.
+"""Maximum effort of a sweep over all vertices that checks a number counted by two halves. Such a sweep takes minutes.
 
 The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
 """
@@ -79,7 +79,7 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
     >>> print(check_count(problem, count_tours(problem)).replace("; ", "\n"))
     every tour listed gives the same number
-    with the tours that each symmetry keeps there are 1,245 orbits
+    Burnside's lemma gives 1,245 orbits of tours
     """
     meter = Meter(budget)
     if problem.directed:
@@ -142,9 +142,9 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     total = sum(count_starts(problem, meter.rest(), memory=memory).values())
     if total != count.directed:
-        reason = f"{count.directed:,} directed tours, but {total:,} from all squares together"
+        reason = f"{count.directed:,} directed tours, but the numbers for all starts add up to {total:,}"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
-    return "the tours from each square add up to it"
+    return "the tours from each square add up to the same number"
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
@@ -166,6 +166,6 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
     assert count.undirected is not None
     total, maps = count.undirected + sum(tours_by_name[name] for name in names), len(names) + 1
     if total % maps:
-        reason = f"{count.undirected:,} tours, but with those that each symmetry keeps there would be {total:,} / {maps} orbits"
+        reason = f"{count.undirected:,} tours, but by Burnside's lemma there would be {total:,} / {maps} orbits of tours"
         raise SolverError(f"{problem}: {reason}", (problem, count.undirected, tours_by_name))
-    return f"with the tours that each symmetry keeps there are {total // maps:,} orbits" if names else ""
+    return f"Burnside's lemma gives {total // maps:,} orbits of tours" if names else ""

@@ -1,4 +1,4 @@
-"""Meeting in the middle: the sets of edges in two halves of a graph are counted separately, and joined to tours.
+"""Meeting in the middle: count the sets of edges in two halves of a graph separately, and combine them into tours.
 
 The *middle* is a set of vertices that separates the other vertices into two *halves* without an edge between them:
 
@@ -21,7 +21,7 @@ within the middle.
 An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
 can be an end.
 
-There are far fewer states than if all vertices are processed in one sweep: 9 million instead of 180 million on 8x8. If a
+There are far fewer states than if the frontier passes over the whole graph: 9 million instead of 180 million on 8x8. If a
 symmetry maps one half to the other, the states of one half are enough.
 
 Notes
@@ -72,8 +72,8 @@ class Half:
         Number of vertices of the half.
     numberings : tuple of tuple of int
         The first tuple gives, for each vertex of the frontier after the half, its number in the middle. If states are counted
-        up to a symmetry that maps the half and the problem to themselves, a second tuple gives the numbers of the images of
-        these vertices.
+        up to a symmetry, a second tuple gives the numbers of the images of these vertices. This symmetry maps the half to
+        itself, and the problem to itself.
     """
 
     plan: Plan
@@ -107,8 +107,8 @@ class Middle:
         Number of edges in `edges` that every tour contains. They come first.
     swap : tuple of int
         For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. This
-        symmetry commutes with the symmetry up to which states are counted, if there is one. The states of the second half are
-        those of the first half with other vertex numbers. Empty if there is no such symmetry.
+        symmetry commutes with the symmetry up to which states are counted, if there is one. So the states of the second half
+        are those of the first half with other vertex numbers. Empty if there is no such symmetry.
     """
 
     halves: tuple[Half, Half]
@@ -133,9 +133,9 @@ class Middle:
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division of a graph into two halves and a middle that takes the least effort.
+    """Return the division of a graph into two halves and a middle for which counting takes the least effort.
 
-    Divisions in which both halves have about the same size are compared.
+    Only divisions in which both halves have about the same size are compared.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division, or None if no middle is small enough.
+        The division, or None if `middle_after` returns None for each of them.
 
     Examples
     --------

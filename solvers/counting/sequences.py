@@ -127,7 +127,7 @@ class CountSequence:
         return Problem.on_board(self.board(n), self.leaper, closed=self.closed)
 
     def term(self, count: TourCount) -> int:
-        """Return the term of this sequence for a count: its directed number if `directed` is true, else its undirected one.
+        """Return the term for a count: the number of directed tours if `directed` is true, and otherwise of undirected tours.
 
         Parameters
         ----------
