@@ -34,7 +34,7 @@ Letters: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """Some of the tours of a problem, as the rows of an array.
+    """Tours of a problem, as the rows of an array. A block need not contain all tours.
 
     Attributes
     ----------

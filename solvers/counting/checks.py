@@ -40,7 +40,7 @@ EFFORT_FROM_SIDE_TO_SIDE = 20.5
 The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
 """
 MOST_STATES_OF_STARTS = 300_000
-"""The tours from each start are counted only if the estimated number of states, for all starts together, is at most this.
+"""Maximum estimated number of states, summed over all starts, for which the tours from each start are counted.
 
 With this number of states, the counts take about a second.
 """
@@ -101,8 +101,8 @@ def _join_texts(passed: list[str]) -> str:
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number by another method: list all tours, or count them again with the vertices in another order.
 
-    The tours are listed if there are few of them and the first count did not list them, if steps or both ends are given, or if
-    the frontiers of the other orders are too wide.
+    The tours are listed if there are few tours and the first count did not list them. They are also listed if steps or both
+    ends are given, or if the frontiers of the other orders are too wide.
     """
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
@@ -133,8 +133,8 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check that the numbers of open tours from all squares add up to the number of directed tours.
 
-    The check is left out (and the result is an empty string) for closed tours, on graphs that are not boards, if a start, an
-    end or a step is given, if there are fewer than 2 squares, and if there are too many states.
+    The check is left out, and the result is an empty string, if the tours are closed or the graph is not a board. The same
+    applies if a start, an end or a step is given, and if there are fewer than 2 squares or too many states.
     """
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
@@ -150,8 +150,9 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number of tours by Burnside's lemma (see the module docstring).
 
-    The check is left out on graphs that are not boards, on boards without symmetries or with joined edges, if a start, an end
-    or a step is given, if there are fewer than 3 squares, and if the frontiers of a quotient (see `quotients`) are too wide.
+    The check is left out, and the result is an empty string, if the graph is not a board, or is a cylinder or torus, or has no
+    symmetries. The same applies if a start, an end or a step is given, if there are fewer than 3 squares, and if the frontiers
+    of a quotient (see `quotients`) are too wide.
     """
     board = problem.board
     if board is None or board.wrap is not None or problem.where or problem.size < 3:

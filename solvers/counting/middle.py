@@ -10,12 +10,12 @@ within the middle.
 
 1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: each vertex gets all its edges
    to later vertices. The method stops when the *frontier*, the later vertices with processed neighbours, is the middle. The
-   edges of the half then form paths between vertices of the middle, or from there to an end of the tour. A *state* records the
-   ends of these paths, and its *count* is the number of sets of edges with these ends.
+   edges of the half then form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the
+   tour. A *state* records the ends of these paths, and its *count* is the number of sets of edges with these ends.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
-3. A state of each half and a set of edges within the middle fit if together they give each vertex of the middle two edges. In
-   this case the paths are followed from end to end, to check whether they form one cycle.
+3. A state of the first half, a state of the second half and a set of edges within the middle fit if they give each vertex of
+   the middle two edges in all. In this case the paths are followed from end to end, to check whether they form one cycle.
 4. If they do, the product of the counts of the two states is added to the number of tours.
 
 An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
@@ -26,8 +26,7 @@ symmetry maps one half to the other, the states of one half are enough.
 
 Notes
 -----
-The time is proportional to the number of states of the halves, plus the number of pairs of states that have fitting numbers of
-edges (step 3).
+The time is proportional to the number of states of the halves, plus the number of pairs of states whose edges fit (step 3).
 
 References
 ----------
@@ -67,7 +66,7 @@ class Half:
     Attributes
     ----------
     plan : Plan
-        An order of all vertices, those of the half first.
+        An order of all vertices that begins with the vertices of the half.
     steps : int
         Number of vertices of the half.
     numberings : tuple of tuple of int
@@ -184,8 +183,8 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division, or None if the frontier has too many vertices, if there are too many sets of edges within it, or if no
-        vertex is left for the second half.
+        The division. None if the frontier has too many vertices or too many sets of edges within it, or if no vertex is left
+        for the second half.
     """
     between = plan.treatments[steps - 1].after
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)

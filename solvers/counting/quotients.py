@@ -323,7 +323,7 @@ class _Counting:
         return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum, over the tours of a graph, of the product of the weights of the tour's edges.
+        """Return the sum of the weights of all tours of a graph; the weight of a tour is the product of its edge weights.
 
         The graph consists of the orbits of a quotient and the edges in `weights`.
         """
@@ -351,15 +351,16 @@ class _Counting:
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
         """Return the number of tours that the symmetry r maps to themselves, up to all symmetries of the board.
 
-        Let X be the set of these tours; `tours` is their number. By the lemma of Cauchy, Frobenius and Burnside, the result is
-        the mean, over all symmetries g of the board, of the number of tours in X that g maps to themselves. This number is
+        Let X be the set of these tours; `tours` is their number. For each symmetry g of the board, count the tours in X that g
+        maps to themselves. By the lemma of Cauchy, Frobenius and Burnside, the result is the mean of these numbers over all g.
+        The number for g is
 
         - the number of all tours in X, if g is a power of r;
         - the number of all tours that g maps to themselves, if r = g^2, because r then also maps them to themselves;
         - 0, if g, or the product of r and g, maps no tour to itself.
 
-        The result is None if one of these numbers is not known in this way, if the board is a cylinder or a torus, or if a
-        symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
+        The result is None if one of these numbers is not known in this way, or if the board is a cylinder or a torus. It is
+        also None if a symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
 
         Example. Let r be the half turn of 6x6, which maps 78 closed tours to themselves. The identity and the half turn
         contribute 78 each. The two quarter turns contribute 10 each, because their square is r. The four reflections contribute

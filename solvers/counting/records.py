@@ -135,7 +135,7 @@ def count_terms(
 
 
 def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:
-    """Check by other methods those terms that have no published value, and yield all terms.
+    """Check each term without a published value by other methods, and yield all terms.
 
     Parameters
     ----------

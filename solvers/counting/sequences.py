@@ -13,9 +13,10 @@ Counting rules:
 - An open tour and its reverse count as one, except in A165134.
 - If two moves join the same squares, as on small tori, they count as one move.
 
-Some boards have no tour. Take an (a, b) leaper, where a is at most b, on a board without joined edges. If a + b is even, the
-leaper stays on squares of the colour of its first square, so it has no tour of two or more squares. If a + b is odd, and a and
-b have no common divisor, the leaper can reach all squares of each board with at least a + b rows and 2b columns (Knuth, 1994).
+Some boards have no tour. Take an (a, b) leaper, where a is at most b, on a board that is not a cylinder or torus. If a + b is
+even, the leaper stays on squares of the colour of its first square, so it has no tour of two or more squares. If a + b is odd,
+and a and b have no common divisor, the leaper can reach all squares of each board with at least a + b rows and 2b columns
+(Knuth, 1994).
 
 References
 ----------

@@ -49,7 +49,7 @@ from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 
 DEGREE, MATE, DIGIT = 3, 4, 32
-"""Number of bits of a degree, of a mate, and of a digit of a count."""
+"""Number of bits for a degree, for a mate, and for a digit of a count."""
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
 """Mates of a state without paths: each vertex is its own mate."""
 PARTS = 256
@@ -68,9 +68,8 @@ class Groups(NamedTuple):
     degrees : numpy.ndarray
         Degrees of the states of each group.
     ranks : numpy.ndarray
-        Rank of each group. A group of the first half and a group of the second half are joined only if the rank of the first is
-        not larger than that of the second. If it is smaller, the pair counts twice, because its image under the swap is not
-        joined.
+        Rank of each group. A group A of the first half and a group B of the second half are joined only if the rank of A is not
+        larger than that of B. If it is smaller, the pair counts twice, because its image under the swap is not joined.
     weights : numpy.ndarray
         Number of groups that each group represents: itself, and perhaps its mirror image.
     first : numpy.ndarray
