@@ -126,7 +126,7 @@ class Theorem:
             require(len(said[length]) == 1, f"length {length} has no answer, or two different ones")
             require(said[length] <= known[length], f"no certificate proves the answer for length {length}")
         some = "; ".join(f"{first}, {first + step}, …" if step else str(first) for answer, first, step in claims if answer)
-        return f"tours exist if N is {some or 'no number'}; {'some' if None in chain(*said) else 'no'} length is unknown"
+        return f"lengths N with a tour: {some or 'none'}; {'some' if None in chain(*said) else 'no'} length is unknown"
 
     def compare(self, rows, _, *leaper):
         self.require((self.rows, self.leaper) == (rows, [*leaper]), "the certificate is about other boards, or another leaper")
