@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for the problems of an archive: boards, graphs, and the check of their tours."""
+"""Checks of check_certificate.py for the problems in an archive: their boards or graphs, and the tours of the runs."""
 
 import json
 from itertools import pairwise, product
@@ -7,7 +7,7 @@ MOST_SQUARES, BYTES_OF_VERTEX = 10**6, 64  # larger boards and files are not che
 
 
 class Question:
-    """The question of a row: a graph, whose vertices are represented by their JSON texts, the ends, and the known steps."""
+    """Question of a row of runs.csv: a graph (vertices are represented by their JSON texts), given ends and known steps."""
 
     def __init__(self, row, graph):
         self.closed = row["closed"] == "True"
@@ -53,12 +53,12 @@ class Question:
         if len(vertices) != self.size or {*(tour := list(map(json.dumps, vertices)))} != self.vertices:
             return "it does not visit every vertex once"
         if any(there not in self.near(here) for here, there in pairwise(tour)):
-            return "a step is no edge"
+            return "a step is not an edge"
         if self.closed and (len(tour) < 3 or tour[0] not in self.near(tour[-1])):
-            return "it does not close"
+            return "its last vertex is not adjacent to its first"
         if self.start not in (None, tour[0]) or self.end not in (None, tour[-1]):
-            return "it starts or ends elsewhere"
-        return "" if all(tour[number - 1] == vertex for number, vertex in self.steps) else "a known step is elsewhere"
+            return "its ends are not the given start and end"
+        return "" if all(tour[number - 1] == vertex for number, vertex in self.steps) else "a known step is at another vertex"
 
     def is_that_of(self, proof):
         """Return whether a certificate is about the same graph, with the same ends and without known steps."""

@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for archives of `compare.py --archive`, with the tours and certificates of all runs."""
+"""Checks of check_certificate.py for archives that `compare.py --archive` writes: all tours, certificates and conclusions."""
 
 import csv
 import io
@@ -32,11 +32,11 @@ def has_tour(row):
 class Archive:
     """An archive: "runs.csv" contains the answers of solvers, and the other files contain the evidence for them.
 
-    A run that found a tour must have it in "tours/RUN.json"; it is checked vertex by vertex. The evidence for "impossible" is
-    "certificates/PROBLEM.json". It is checked like any certificate, and must be about the problem of the row: its board, or the
-    graph in "problems/PROBLEM.json". Columns that follow from the answers are checked: solved, refuted, truth and weight. If a
-    certificate is missing or a file is too large, the problem or run is reported as not checked. Names, known answers, reasons,
-    times, search nodes and memory cannot be checked."""
+    If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex. The evidence for the
+    answer "impossible" is "certificates/PROBLEM.json". It is checked like any certificate, and must be about the problem of the
+    row: its board, or the graph in "problems/PROBLEM.json". The columns that follow from the answers are also checked: solved,
+    refuted, truth and weight. If a certificate is missing or a file is too large, the problem or run is reported as not
+    checked. Names, known answers, reasons, times, search nodes and memory cannot be checked."""
 
     def __init__(self, path, certificate, require):
         self.certificate, self.require, self.unchecked, self.tours, self.proofs = certificate, require, [], 0, 0
@@ -58,12 +58,12 @@ class Archive:
 
     def check(self):
         ids = Counter(row["id"] for row in self.rows)
-        self.require(len(ids) == len(self.rows), "a run is in runs.csv twice")
+        self.require(len(ids) == len(self.rows), "runs.csv contains a run twice")
         files = {f"tours/{row['id']}.json" for row in self.rows if has_tour(row)}
         files |= {f"certificates/{row['problem_id']}.json" for row in self.rows}
         for name in self.names:
             known = name in files or not name.startswith(("tours/", "certificates/"))
-            self.require(known, f"no run in runs.csv explains {name!a:.97}")
+            self.require(known, f"{name!a:.97} belongs to no run in runs.csv")
         rows = sorted(self.rows, key=lambda row: row["problem_id"])
         for _, group in groupby(rows, lambda row: row["problem_id"]):
             first, *others = group
@@ -71,7 +71,7 @@ class Archive:
                 self.problem([first, *others])
             except Exception as fault:
                 is_ours = type(fault).__name__ == "Refused"
-                self.require(False, f"{first['problem']!a:.97}: {fault.args[0] if is_ours else 'a file of it is damaged'}")
+                self.require(False, f"{first['problem']!a:.97}: {fault.args[0] if is_ours else 'one of its files is damaged'}")
         unchecked = "".join(f"\nnot checked: {each}" for each in self.unchecked)
         return f"{self.tours} tours and {self.proofs} certificates of {len(self.rows)} runs{unchecked}"
 
@@ -99,7 +99,7 @@ class Archive:
             proof.check()
             self.proofs += 1
         elif any(row["status"] == "impossible" for row in rows):
-            self.unchecked.append(f"{title!a:.97}: there is no certificate, or too large a one, that it has no tour")
+            self.unchecked.append(f"{title!a:.97}: the certificate that it has no tour is missing or too large")
 
     def claims(self, rows):
         """Check that all rows of a problem have the same question, and that their columns follow from their answers."""
@@ -109,10 +109,10 @@ class Archive:
             wrong = next((row[name] for row in rows if not re.fullmatch(form, row[name], re.ASCII)), None)
             require(wrong is None, f"invalid value {wrong!a:.97} of {name}")
         for name in QUESTION:
-            require(all(row[name] == first[name] for row in rows), f"its runs differ in {name}")
+            require(all(row[name] == first[name] for row in rows), f"its runs differ in the column {name}")
         clash = (none and found) or ("found" in answers and first["known"] == "impossible")
         truth = "contradicted" if clash else "tour" if "found" in answers else "none" if none else "undecided"
-        require(first["truth"] == truth, f"its truth is {truth}, not {first['truth']!a:.97}")
+        require(first["truth"] == truth, f"its column truth must be {truth}, not {first['truth']!a:.97}")
         runs = Counter(row["competitor"] for row in rows if not row["walks"])
         for row in rows:
             refuted = row["answer"] == "impossible" and found

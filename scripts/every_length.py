@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for boards of every length: tours that can be stretched, cuts of rows, and indexes."""
+"""Checks of check_certificate.py for boards of every length: tours with a repeatable block, cuts of rows, and indexes."""
 
 import json
 from itertools import chain, pairwise, product
@@ -10,9 +10,9 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 
 
 class Theorem:
-    """A certificate about the tours of a "leaper" on boards with "rows" rows and any length, which is the number of columns.
+    """A certificate about the tours of a "leaper" on boards with "rows" rows and every length (number of columns).
 
-    A square is [row, column]; "start" is optional. `covers`: the proven answer, its first length, the step to others."""
+    A square is [row, column]; "start" is optional. `covers`: the proven answer, its least length, the step to the next."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
@@ -21,36 +21,36 @@ class Theorem:
         require(set(data) - {"start"} == expected, f"the fields of this kind are {', '.join(sorted(expected))}, and start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
-        require(self.row < self.rows and type(self.closed) is bool, "the question is wrong", 2)
+        require(self.row < self.rows and type(self.closed) is bool, "the start, or the value of closed, is invalid", 2)
         self.start, self.first = data.get("start") and json.dumps(data["start"]), col + 1
         self.leaper, self.steps = [a, b], {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """Check a "tour" in which a block can be repeated: "block" columns, from column "cut". The same moves, shifted, cross
-        its two borders. So every square of the longer board has two moves, except the ends of an open tour, which are outside
-        the block. Paths on the left of the last border join the moves across it in pairs. Whether there is one tour depends on
-        these pairs. Each block changes them by the same rule, so blocks are added until they repeat."""
+        """Check a "tour" in which a block can be repeated: "block" columns, from column "cut". The moves across its right
+        border are those across its left one, shifted. So each square of a longer board has two moves, except the ends of an
+        open tour, which are outside the block. Paths left of the last border join the moves across it in pairs, which determine
+        whether there is one tour. Each block changes the pairs by the same rule, so blocks are added until the pairs repeat."""
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])
         require(sorted(tour) == list(product(range(self.rows), range(cols))), "it does not visit every square of a board once")
         moves = [sorted(step, key=lambda square: square[1]) for step in pairwise([*tour, *tour[: self.closed]])]
-        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step is no move, or it does not close")
-        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "it is too short, or starts elsewhere")
+        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step is not a move, or it does not close")
+        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "the tour is too short, or has another start")
         over = [{((p, q - at), (r, c - at)) for (p, q), (r, c) in moves if q < at <= c} for at in (cut, after)]
-        require(over[0] == over[1], "the moves over the two lines differ")
+        require(over[0] == over[1], "the moves across the borders of the block differ")
         ends = [] if self.closed else [(tour[0], None), (tour[-1], None)]
         require(all(not cut <= end[1] < after for end, _ in ends), "an end of the tour is in the block")
-        require(self.first <= cut < after < cols, "no column is left of the block, or right of it")
+        require(self.first <= cut < after < cols, "the block needs columns on both sides, and the start on the left")
         while (pairs := self.pairs([*moves, *ends], cut, block, len(seen))) not in seen and len(seen) < MOST_COPIES:
             seen.add(pairs)
-        require(pairs in seen, "the pairs do not come again soon")
+        require(pairs in seen, f"the pairs do not repeat within {MOST_COPIES:,} blocks")
         self.covers = True, cols, block
-        return f"one of {cols} columns stays one with {block} of them repeated; the pairs come again after {len(seen)} times"
+        return f"a tour of {cols} columns; {block} of them can be repeated, because the pairs repeat after {len(seen)} blocks"
 
     def pairs(self, moves, cut, block, times):
-        """Check that `times` more blocks give one tour. Return the pairs of moves over the last border (see `stretch`)."""
+        """Check that `times` more blocks give one tour. Return the pairs of moves across the last border (see `stretch`)."""
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
             for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
@@ -67,18 +67,18 @@ class Theorem:
             if left != right:
                 square, beyond = (before, here) if left else (here, before)
                 over.append(beyond and (square[0], square[1] - line, beyond[0], beyond[1] - line))
-        require(not unseen, f"with the block {times} times more it falls into cycles")
+        require(not unseen, f"with {times} more blocks, the moves form several cycles")
         return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
 
     def row_cut(self):
-        """Check a "cut": rows whose removal leaves too many parts for a tour. An endless board without them has finite and
-        endless parts. The parts that begin in column 0 or 1 are enough: all others are copies, shifted by 2, 4, …. Two boards
-        of n columns begin at column 0 and at column 1. Together, they have 2n squares of each row of the cut, and n + e parts
-        from a finite part and its copies, if its last column is e after its first (no move is longer than n, so no board lies
-        in a gap of a part). Each board has a part from every endless part. If these two equal boards have more parts than
-        squares of the cut, no tour is closed or starts in the cut; if 3 more, there is no tour. If the numbers are equal and
-        all parts are single squares, a tour that is closed or starts in the cut alternates between cut and rest. It misses half
-        of the squares if each move changes the colour. A board of one row is a path or disconnected."""
+        """Check a "cut": rows whose removal leaves too many parts for a tour. Without them, an endless board has finite and
+        endless parts. Those that begin in column 0 or 1 are enough: all others are copies, shifted by 2, 4, …. Take two boards
+        of n columns, which begin at columns 0 and 1. Together, they have 2n squares in each row of the cut. A finite part that
+        spans e + 1 columns and its copies give n + e parts (no move is longer than n, so no board lies in a gap of a part).
+        Each endless part gives each board a part. If these two equal boards have more parts than squares of the cut, no tour is
+        closed or starts in the cut; with 3 more, there is no tour. With equally many, all single squares, a tour that is closed
+        or starts in the cut alternates between cut and rest. If each move changes the colour, it misses half of the squares. A
+        board of one row is a path or disconnected."""
         cut, found, parts, require = set(self.whole(0, self.data["cut"])), {}, [], self.require
         left = set(range(self.rows)) - cut  # a row outside the board has no effect
         for first in (each for each in product(left, range(2)) if each not in found):
@@ -93,24 +93,24 @@ class Theorem:
         spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
         least = 0 if (cut or self.rows == 1) and (self.closed or (self.start and self.row in cut)) else 2
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
-        require(spare > 0 or (spare == 0 and (ends > least or half)), "the board does not fall into more parts than a tour can")
+        require(spare > 0 or (spare == 0 and (ends > least or half)), "the rows do not leave too many parts for a tour")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
-        return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or has too many parts"
+        return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or leaves too many parts"
 
     def height(self):
         """Check "lengths", entries [answer, first, step]: do the lengths first, first + step, … (if step is 0, only first) have
-        a tour? The answer null means unknown. The "certificates" are of single lengths or of this class. If each move changes
-        the colour, no tour of an odd number of squares is closed, or starts on another colour than the corners."""
+        a tour? A null answer means unknown. The "certificates" are of single lengths or of this class. If each move changes the
+        colour, a tour of an odd number of squares is open, and starts on the colour of the corners."""
         require = self.require
         is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
         claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)
         for name in self.data["certificates"]:
-            require(Path(name).name == name, "a certificate is not beside the index", 2)
+            require(Path(name).name == name, "a certificate is not in the folder of the index", 2)
             other = self.read(self.folder / name)
             cols = len(getattr(other, "vertices", ())) // self.rows
             other.compare(self.rows, cols, *self.leaper)
             same = (other.closed, other.start, other.end) == (self.closed, self.start, None)
-            require(same, f"{name!a:.97} is another question's")
+            require(same, f"{name!a:.97} is about another question")
             other.check()
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
         self.whole(self.first, [first for _, first, _ in claims])
@@ -123,13 +123,13 @@ class Theorem:
             for answers in table[first :: step or end]:
                 answers.add(answer)
         for length in range(self.first, end):
-            require(len(said[length]) == 1, f"it says nothing of length {length}, or two things")
-            require(said[length] <= known[length], f"no certificate shows what it says of length {length}")
+            require(len(said[length]) == 1, f"length {length} has no answer, or two different ones")
+            require(said[length] <= known[length], f"no certificate proves the answer for length {length}")
         some = "; ".join(f"{first}, {first + step}, …" if step else str(first) for answer, first, step in claims if answer)
-        return f"there are some where N is {some or 'no number'}; {'some' if None in chain(*said) else 'no'} length is unknown"
+        return f"lengths N with a tour: {some or 'none'}; {'some' if None in chain(*said) else 'no'} length is unknown"
 
     def compare(self, rows, _, *leaper):
-        self.require((self.rows, self.leaper) == (rows, [*leaper]), "it is about other boards, or another leaper")
+        self.require((self.rows, self.leaper) == (rows, [*leaper]), "the certificate is about other boards, or another leaper")
 
     def describe(self, _board, _leaper, evidence):
         kind, start = "closed" if self.closed else "open", f" from {self.start}" if self.start else ""

@@ -60,9 +60,9 @@ def enumerate_tours(
     Returns
     -------
     iterator of Tour
-        The tours, each of them once. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its start
-        and its direction. If two or more squares are given, a closed tour is counted twice if both directions agree with them.
-        In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
+        The tours, without repetition. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its
+        start and its direction. If two or more squares are given, a closed tour is counted twice if both directions agree with
+        them. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def enumerate_tours(
 
     Notes
     -----
-    To skip repeated tours, each tour is recorded in about 100 bytes of memory.
+    To recognize repeated tours, about 100 bytes of memory are used for each tour.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                 tour = [squares_by_number[each] for each in numbers]
                 yield verified(entry.name, problem, turned(tour))
     if unpaired:
-        raise WrongAnswer(f"solver {entry.name!r} gave an open tour, but not its reverse, although no end is given")
+        raise WrongAnswer(f"solver {entry.name!r} listed an open tour, but not its reverse, although no start or end is given")
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:

@@ -1,4 +1,4 @@
-"""Compile functions with numba. Every compiled function of the project is made by `inlined` or by one of the `jit` functions.
+"""Compile functions with numba: every compiled function of the project is created by `inlined` or one of the `jit` functions.
 
 A *kernel* is a function that numba compiles to machine code. Numba stores this code in a folder, so that the next process does
 not compile it again. But numba does not notice if a helper or a constant changes in another file. So the names of the stored
@@ -54,8 +54,8 @@ def jit(function: Function) -> Function:
     Notes
     -----
     If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
-    is defined inside another function and calls compiled helpers by variables of that function. So define kernels at the top
-    level of a module.
+    is defined inside another function and its code uses local variables of that function to call compiled helpers. So define
+    kernels at the top level of a module.
     """
     return _compiled(function)
 
@@ -71,7 +71,7 @@ def jit_in_place(function: Function) -> Function:
     Returns
     -------
     callable
-        The kernel. It is like a kernel of `jit`, except that numba does not count references to arrays.
+        The kernel. It differs from a kernel of `jit` in one way: numba does not count references to arrays.
 
     Notes
     -----
@@ -91,8 +91,8 @@ def jit_inner(function: Function) -> Function:
     Returns
     -------
     callable
-        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. The wrapper that such calls need
-        would be slow to compile.
+        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba need not compile the wrapper
+        for such calls, which would be slow.
     """
     return _compiled(function, _nrt=False, no_cpython_wrapper=True)
 

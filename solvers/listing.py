@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from solvers.tour_blocks import TourBlock
 
 MOST_IN_TABLE = 1024
-"""Maximum number of squares for which many tours are verified at once, with a table of all moves. On larger boards, tours are
-verified one by one, because the search finds only a few tours there."""
+"""Maximum number of squares for which a block of tours is verified at once, with a table of all moves. On larger boards, tours
+are verified one by one, because the search finds only a few tours there."""
 
 
 def list_tours(
@@ -88,8 +88,8 @@ def list_tours(
     OptionError
         If the limit is not an integer of at least 1.
     UnsupportedProblem
-        If there are more than a million squares. Also if `up_to_symmetry` or `symmetric` is True, and the problem has no board
-        or its board has too many symmetries.
+        If there are more than a million squares. Also if `up_to_symmetry` or `symmetric` is True, but the problem has no board
+        or a board with too many symmetries.
     WrongAnswer
         If the search yields something that is not a tour.
 
@@ -168,7 +168,7 @@ def list_tour_blocks(
     if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
         board = problem.board
         if board is None:
-            raise UnsupportedProblem("symmetries are known only for boards, not for this graph: list all of its tours", problem)
+            raise UnsupportedProblem("symmetries are known only for boards: list all tours of this graph", problem)
         most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
         if most * board.size > 2**27:
             raise UnsupportedProblem(
@@ -208,7 +208,7 @@ def _iterate_blocks(
                 tours_left -= len(block)
                 if tours_left <= 0:
                     return
-    except BudgetSpent as spent:  # its message names the remaining budget, not the original one
+    except BudgetSpent as spent:  # its message contains the remaining budget, not the original one
         raise meter.spent(spent.limit) from None
 
 
@@ -238,6 +238,6 @@ def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDA
         if moves is None or first_fault(moves, rows, steps, closed=problem.closed) is not None:
             for row in rows.tolist():
                 verified("pruned-compiled", problem, [squares[number] for number in row])
-            assert moves is None, "a block of tours is refused, but none of its tours"
+            assert moves is None, "a block of tours failed the check, but each of its tours passed it"
 
     return verify

@@ -34,7 +34,7 @@ Letters: TypeAlias = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class TourBlock:
-    """Some of the tours of a problem, as the rows of an array.
+    """Tours of a problem, as the rows of an array. A block need not contain all tours.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class TourBlock:
 def selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return a function that selects some of the tours in an array, and copies them.
+    """Return a function that copies the required tours of an array, and leaves out the others.
 
     Parameters
     ----------
@@ -143,27 +143,26 @@ def _keeps(symmetry: Symmetry, problem: Problem) -> bool:
 def _compare_with_images(
     rows: Any, images: Any, origins: Any, of_problem: Any, closed: bool, directed: bool, smallest: Any, fixed_by: Any
 ) -> None:
-    """Find out for each tour whether it is the smallest of its images under symmetries, and which symmetries map it to itself.
+    """Find out for each tour whether one of its images under symmetries is smaller, and which symmetries map it to itself.
 
     A tour is compared as a list: the two neighbours of square 0 in the tour, the smaller one first, then those of square 1, and
-    so on. At an end of an open tour, "no square" takes the place of the second neighbour; its number follows that of the last
-    square.
+    so on. At an end of an open tour, "no square" takes the place of the second neighbour. Its number is the number of squares.
 
     Parameters
     ----------
     rows : numpy.ndarray
         The numbers of the squares in the order of the visit, one tour per row.
     images : numpy.ndarray
-        One row per symmetry: the number of the image of each square, and last that of the image of "no square".
+        One row per symmetry: the number of the image of each square, followed by the number of "no square".
     origins : numpy.ndarray
         One row per symmetry: for each square, the number of the square that the symmetry maps to it.
     of_problem : numpy.ndarray
-        For each symmetry, whether a smaller image means that the tour is not selected. It is False if the symmetry does not map
-        the tours of the problem to tours of the same problem.
+        For each symmetry, whether a tour with a smaller image under it is not selected. It is False if the symmetry does not
+        map the tours of the problem to tours of the same problem.
     closed : bool
         Whether the last square of a tour is a neighbour of the first.
     directed : bool
-        Whether a tour and its reverse are two tours. If a symmetry maps each to the other, only the smaller one is selected.
+        Whether a tour and its reverse are two tours. If a symmetry maps them to each other, only the smaller one is selected.
     smallest : numpy.ndarray
         Output, of shape (tours,), initially True: set to False if one of the symmetries in `of_problem` gives a smaller image.
     fixed_by : numpy.ndarray

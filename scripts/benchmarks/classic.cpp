@@ -1,9 +1,9 @@
-// The classic searches as they are usually written in C++: recursion on a vector of vectors, a bounds check for each move.
-// The baseline of scripts/benchmark.py, which compiles it with g++ -O3 -march=native.
+// Classic searches as they are usually written in C++: recursion on a vector of vectors, with a bounds check for each move.
+// scripts/benchmark.py compiles this program with g++ -O3 -march=native, and compares solvers with it.
 //
 //   classic backtracking|warnsdorff|walk SIZE ROW COL [NODES]     prints: found (0 or 1), nodes, seconds
 //
-// With NODES, backtracking ends at the first complete path or after about so many nodes.
+// If NODES is given, backtracking ends at the first complete path or after about NODES search nodes.
 
 #include <algorithm>
 #include <chrono>
@@ -77,7 +77,7 @@ bool warnsdorff(int row, int col, int placed, Board& board) {
     return false;
 }
 
-// The rule's walk alone, without recursion or backtracking: beyond about 250x250 the recursion overflows the stack.
+// Warnsdorff's rule without recursion or backtracking, because the recursion overflows the stack beyond about 250x250.
 bool walk(int row, int col, Board& board) {
     for (int placed = 1;; placed++) {
         std::vector<std::pair<int, int>> candidates;

@@ -13,13 +13,13 @@ from solvers import Status, solve
 from solvers.errors import UnsupportedProblem
 
 SIDES = (5, 8, 20, 50, 100, 192, 300, 1000, 10_000)
-"""Sides of the boards. On the largest, each solver runs once, and no problem has a given end."""
+"""Sides of the boards. On the largest board, each solver runs once, and no problem has a given end."""
 LARGEST_FOR_REPAIR = 1000
 """Largest side of the boards on which `warnsdorff-repair` is compared with `auto`."""
 
 
 def questions(side: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the questions about a square board that `auto` and its methods answer.
+    """Yield the problems on a square board for which `auto` is compared with its methods.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def questions(side: int) -> Iterator[tuple[str, dict[str, Any]]]:
     Yields
     ------
     tuple of (str, dict)
-        The question as text, and the start, end and `closed` of the problem.
+        The name of a problem, and its start, end and `closed` as keyword arguments.
     """
     yield "open", {}
     yield "from 0,0", {"start": (0, 0)}
@@ -56,7 +56,7 @@ def against_auto(side: int, terms: dict[str, Any], is_warm: bool) -> Measured:
     Returns
     -------
     tuple of (float, str)
-        The ratio, and a unit that contains the medians.
+        The ratio, and its unit, which includes the medians.
 
     Raises
     ------

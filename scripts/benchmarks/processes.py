@@ -125,13 +125,13 @@ def times_cpp(
     Returns
     -------
     tuple of (float, str)
-        The ratio, and a unit that contains the speed of the C++ program.
+        The ratio, and its unit, which includes the speed of the C++ program.
 
     Raises
     ------
     RuntimeError
-        If solver and C++ program place different numbers of search nodes. This is not checked if the option `tie_break` is
-        given.
+        If the solver and the C++ program visit different numbers of search nodes. This is not checked if the option `tie_break`
+        is given.
     """
     problem, budget = square(side, start=start), Budget(nodes=nodes)
     ours, theirs = [], []
@@ -139,7 +139,7 @@ def times_cpp(
         result = solve(problem, solver, budget=budget, move_order="clockwise", **options)
         _, placed, seconds, *_ = _output(_cpp_program(), search, side, *start, *([] if nodes is None else [nodes])).split()
         if "tie_break" not in options and int(placed) != result.nodes:
-            raise RuntimeError(f"the C++ program placed {placed} search nodes, {solver} {result.nodes}: they must be equal")
+            raise RuntimeError(f"{solver} visited {result.nodes} search nodes, expected {placed} as in the C++ program")
         ours.append(result.nodes / result.seconds)
         theirs.append(int(placed) / float(seconds))
     rate = statistics.median(theirs)
@@ -160,7 +160,7 @@ def _output(*words: object, env: dict[str, str] | None = None) -> str:
 
 
 def overhead_of_a_run() -> Measured:
-    """Measure the mean overhead of a comparison per run of `warnsdorff` on 8x8: the time of a run without that of the solver.
+    """Measure the overhead of a comparison: the mean time of a run of `warnsdorff` on 8x8, minus that of the solver itself.
 
     There are 2,000 runs, one after another in one worker process.
 

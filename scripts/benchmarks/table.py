@@ -59,7 +59,7 @@ def main() -> int:
     """
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("--only", metavar="WORD", default="", help="measure only benchmarks with WORD in their name")
-    parsing.add(parser, "--repeats", unset="5, after one that does not count")
+    parsing.add(parser, "--repeats", unset="5, after an uncounted one")
     form = parser.add_mutually_exclusive_group()
     parsing.add(form, "--json")
     form.add_argument("--markdown", action="store_true", help="print the table of scripts/benchmarks/README.md")
@@ -125,7 +125,7 @@ def benchmarks(word: str = "") -> list[Benchmark]:
         if not is_here:
             groups.remove(group)
             if any(word in each.name for each in group):
-                print(f"benchmark.py: there is no {needed}: {len(group)} benchmarks are left out", file=sys.stderr)
+                print(f"benchmark.py: {len(group)} benchmarks are left out: {needed} is not available", file=sys.stderr)
     return [each for group in groups for each in group if word in each.name]
 
 
@@ -243,7 +243,7 @@ CONSTRUCT = (
     _solved("construct", "10,000x10,000 closed", "zebra (2,3)"),
     _solved("construct", "5x2,000,000 closed", "giraffe (1,4)"),
     _row("verifying a tour of 10,000x10,000", measured.verifying),
-    _row("construct, closed, cost of a square at 10,000x10,000 / at 100x100", measured.cost_of_a_square),
+    _row("construct, closed, time per square on 10,000x10,000 / on 100x100", measured.cost_of_a_square),
     _once("construct and verify 10,000x10,000, peak memory of the process", processes.peak_memory),
 )
 
@@ -319,7 +319,7 @@ OVERRUN = tuple(
 
 COMPARISON = (
     _once("comparison, 10,000 runs of warnsdorff on 8x8, 2 jobs", seconds_of, lambda: [*processes.stored_runs(10_000, 2)]),
-    _once("comparison, what a run takes beyond the solver, 1 job", processes.overhead_of_a_run),
+    _once("comparison, overhead of a run without its solver, 1 job", processes.overhead_of_a_run),
     _once("comparison, growth of the main process's memory from run 1,000 to run 100,000", processes.driver_memory),
 )
 

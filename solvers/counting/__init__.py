@@ -1,13 +1,14 @@
 """Exact numbers of tours.
 
-- `counting` counts the tours of a problem by dynamic programming over a frontier. The states of this method describe how parts
-  of tours can be completed (see `solvers.frontier.plan`). `plan` chooses the order of the vertices, and `middle` divides the
-  graph into two halves. `compiled` contains the inner loops, which numba compiles. `rows` stores states in memory or on disk,
-  and `checkpoints` saves them.
+- `counting` counts the tours of a problem by the frontier method, dynamic programming over states of partial tours (see
+  `solvers.frontier.plan`). `plan` chooses the order of the vertices. `middle` divides the graph into two halves, so that each
+  can be processed separately. `compiled` contains the inner loops, which numba compiles. `rows` stores states in memory or on
+  disk. `checkpoints` saves them, so that a later run can resume the count.
 - `starts` counts the open tours that begin at each square.
 - `checks` checks a number of tours by other methods.
 - `strips` counts the tours of all boards with a given number of rows. `recurrences` finds linear recurrences that these numbers
   satisfy.
-- `quotients` counts the tours that a given symmetry of the board maps to themselves. It uses the graphs of `quotient_graph`.
+- `quotients` counts the tours that a given symmetry of the board maps to themselves. It uses smaller graphs, which
+  `quotient_graph` builds.
 - `records` counts the tours of many boards, which `sequences` lists, and compares the numbers with the published ones.
 """

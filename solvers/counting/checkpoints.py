@@ -1,9 +1,9 @@
 """Checkpoints of a count: files of states, from which a count resumes after a crash.
 
-A state describes how the paths of an incomplete tour end (see `solvers.frontier.plan`). A *level* consists of all states after
-some steps of the count (see `rows.Level`). A count has several *parts*, each with its own checkpoint file. These parts are the
-processing of all vertices, or of the vertices of each half of the graph, the joining of the two halves, and the answer. The
-*question* is the counted problem as text.
+A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). A *level* consists of all states after
+some steps of the count (see `rows.Level`). A count has one or more *parts*, each with its own checkpoint file. The part `count`
+processes all vertices. If the graph is divided into two halves, the parts `first-half` and `second-half` process their vertices
+instead, and `join` combines their states. The result is the part `answer`. The *question* is the counted problem as text.
 
 A checkpoint is written to a new file, which then replaces the previous one in a single step. So whenever the process is killed,
 the last checkpoint is complete. The file consists of
@@ -140,7 +140,7 @@ class Checkpoints:
             return None
         head = self.head_of(path)
         if head.get("plan") != plan:
-            why = "is a checkpoint of another count: the graph, or the order in which its vertices are treated, has changed"
+            why = "is a checkpoint of another count: the graph, or the order in which its vertices are processed, has changed"
             raise _refused(path, why)
         with usable(trouble := f"the checkpoint {path} cannot be read"):
             file = path.open("rb")
@@ -153,7 +153,7 @@ class Checkpoints:
         return Level(head["treated"], head["complete"], head["peak"], rows)
 
     def head_of(self, path: Path) -> dict[str, Any]:
-        """Return the head of a checkpoint, and check that the checkpoint belongs to the question, the counted problem.
+        """Return the head of a checkpoint, after checking that the checkpoint belongs to the question (the counted problem).
 
         Parameters
         ----------
@@ -250,8 +250,8 @@ class Checkpoints:
 def fingerprint(plan: Plan, steps: int | None = None) -> str:
     """Return a checksum of everything that determines the states of a count.
 
-    This includes the edges and their weights, the order of the vertices, the given ends of the tour, and the symmetries whose
-    images of states are counted as the same state.
+    This includes the edges and their weights, the order of the vertices, the given ends of the tour, and the symmetries up to
+    which states are counted.
 
     Parameters
     ----------

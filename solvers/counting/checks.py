@@ -36,12 +36,12 @@ from solvers.preparation import undirected_form
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Maximum effort of a sweep over all vertices that checks a count by two halves. Such a sweep takes minutes.
+"""Maximum effort of a sweep over all vertices that checks a number counted by two halves. Such a sweep takes minutes.
 
 The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
 """
 MOST_STATES_OF_STARTS = 300_000
-"""The tours from each start are counted only if the estimated number of states, for all starts together, is at most this.
+"""Maximum estimated number of states, summed over all starts, for which the tours from each start are counted.
 
 With this number of states, the counts take about a second.
 """
@@ -80,7 +80,7 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     >>> problem = Problem.on_board(Board(6, 6), closed=True)
     >>> print(check_count(problem, count_tours(problem)).replace("; ", "\n"))
     every tour listed gives the same number
-    with the tours that each symmetry keeps there are 1,245 orbits
+    Burnside's lemma gives 1,245 orbits of tours
     """
     meter = Meter(budget)
     if problem.directed:
@@ -102,8 +102,8 @@ def _join_texts(passed: list[str]) -> str:
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number by another method: list all tours, or count them again with the vertices in another order.
 
-    The tours are listed if there are few of them and the first count did not list them, if steps or both ends are given, or if
-    the frontiers of the other orders are too wide.
+    The tours are listed if there are few tours and the first count did not list them. They are also listed if steps or both
+    ends are given, or if the frontiers of the other orders are too wide.
     """
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
@@ -134,8 +134,8 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check that the numbers of open tours from all squares add up to the number of directed tours.
 
-    The check is left out (and the result is an empty string) for closed tours, on graphs that are not boards, if a start, an
-    end or a step is given, if there are fewer than 2 squares, and if there are too many states.
+    The check is left out, and the result is an empty string, if the tours are closed or the graph is not a board. The same
+    applies if a start, an end or a step is given, and if there are fewer than 2 squares or too many states.
     """
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
@@ -143,16 +143,17 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     total = sum(count_starts(problem, meter.rest(), memory=memory).values())
     if total != count.directed:
-        reason = f"{count.directed:,} directed tours, but {total:,} from all squares together"
+        reason = f"{count.directed:,} directed tours, but the numbers for all starts add up to {total:,}"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
-    return "the tours from each square add up to it"
+    return "the tours from each square add up to the same number"
 
 
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number of tours by Burnside's lemma (see the module docstring).
 
-    The check is left out on graphs that are not boards, on boards without symmetries or with joined edges, if a start, an end
-    or a step is given, if there are fewer than 3 squares, and if the frontiers of a quotient (see `quotients`) are too wide.
+    The check is left out, and the result is an empty string, if the graph is not a board, or is a cylinder or torus, or has no
+    symmetries. The same applies if a start, an end or a step is given, if there are fewer than 3 squares, and if the frontiers
+    of a quotient (see `quotients`) are too wide.
     """
     board = problem.board
     if board is None or board.wrap is not None or problem.where or problem.size < 3:
@@ -167,6 +168,6 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
     assert count.undirected is not None
     total, maps = count.undirected + sum(tours_by_name[name] for name in names), len(names) + 1
     if total % maps:
-        reason = f"{count.undirected:,} tours, but with those that each symmetry keeps there would be {total:,} / {maps} orbits"
+        reason = f"{count.undirected:,} tours, but by Burnside's lemma there would be {total:,} / {maps} orbits of tours"
         raise SolverError(f"{problem}: {reason}", (problem, count.undirected, tours_by_name))
-    return f"with the tours that each symmetry keeps there are {total // maps:,} orbits" if names else ""
+    return f"Burnside's lemma gives {total // maps:,} orbits of tours" if names else ""

@@ -4,10 +4,12 @@ Terms (see also `solvers.frontier.plan`):
 
 - A *plan* is an order in which the vertices are processed: each one in turn gets all its edges to later vertices.
 - The *frontier* consists of the vertices that are not processed yet and have a processed neighbour.
-- A *state* records how the paths of a part of a tour end at the frontier. Parts with the same state can be completed in the
-  same ways, so only the number of parts with each state is stored.
+- The edges chosen so far form paths, a *partial tour*. Its *state* records, for each frontier vertex, whether it has both its
+  edges and where its path ends. Partial tours with the same state can be completed in the same ways, so only their number is
+  stored.
 - A *sweep* processes the vertices of a plan one by one. Each vertex is processed in all states before the next one.
-- Counting *by two halves* sweeps each half of the graph, and joins the states of both (`solvers.counting.middle`).
+- Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
+  (`solvers.counting.middle`).
 - The *effort* of a plan or of two halves is the logarithm of an estimate of the work.
 """
 
@@ -42,11 +44,11 @@ EFFORT_OF_ONE_SWEEP = 17.3
 A sweep with this effort takes a second, and counting by two halves is not faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""If the states of a plan are counted up to a symmetry, another order is used only if its effort is less by more than this."""
+"""Reduction of the effort above which another order replaces a plan whose states are counted up to a symmetry."""
 NODES_OF_A_SHORT_LIST = 10_000_000
-"""Maximum number of search nodes in a first attempt to list all tours, which is made if the frontiers are too wide.
+"""Limit on search nodes for a first attempt to list all tours, which is made if the frontiers are too wide for a sweep.
 
-If more search nodes are needed, a better order of the vertices is searched for.
+If the limit is reached, a better order of the vertices is searched for.
 """
 MOST_LISTED = 2_000_000
 """Maximum number of tours for which a check lists all tours instead of counting them again. Listing them takes seconds."""
@@ -59,11 +61,12 @@ class TourCount:
     Attributes
     ----------
     directed : int or None
-        Number of open tours, where a tour and its reverse count as two, or None for closed tours. In a directed graph, it is
-        the number of open or closed tours. A closed tour counts once, and its reverse, if it is a tour, is another one.
+        In an undirected graph, the number of open tours, where a tour and its reverse count as two. None if the tours are
+        closed. In a directed graph, the number of open or closed tours. There, a tour and its reverse, if that is also a tour,
+        count as two.
     undirected : int or None
-        Number of closed tours, or number of open tours where a tour and its reverse count as one. It is None for open tours
-        with a given start, end or step, and in directed graphs.
+        Number of closed tours, or number of open tours where a tour and its reverse count as one. None for open tours with a
+        given start, end or step, and for directed graphs, because `directed` is then the only number.
     peak : int
         Maximum number of states after any step of the count, or 0 if the count used no states. `==` ignores it.
 
@@ -116,7 +119,8 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    If two or more squares are given, a closed tour is counted twice if both directions agree with them.
+    If two or more squares are given as start, end or steps, a closed tour is counted twice if both of its directions agree with
+    them.
 
     Parameters
     ----------
@@ -245,13 +249,13 @@ def number_of_tours(
             plan, middle = plan_and_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
         if checkpoint is not None:
-            remark("every tour is listed, because the frontiers are too wide: there are no checkpoints")
+            remark("no checkpoints are saved: the frontiers are too wide for a count, so every tour is listed")
         return count_by_listing(problem, meter), 0
     room, form = Room(memory, None if temporary is None else str(temporary)), fingerprint(plan)
     with checkpoints_in(checkpoint, question) as checkpoints:
         answer = checkpoints.read("answer", form, room)
         if answer is not None:
-            remark("the checkpoint holds the number: it was counted before")
+            remark("the number was counted before, and is read from the checkpoint")
         else:
             answer = count_in_order(plan, middle, meter, room, problem.words.vertices, checkpoints)
             checkpoints.finish(form, answer)
@@ -327,7 +331,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:
-    """Count the tours by two halves if these are given and fit into memory, and otherwise by one sweep over all vertices.
+    """Count the tours by two halves if these are given and their states fit into memory, and otherwise by one sweep.
 
     Parameters
     ----------
@@ -363,5 +367,5 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, 
         level = count_by_middle(middle, meter, room, kept)
         if level is not None:
             return level
-        remark("two halves of the board do not fit into the memory limit together: counting from side to side")
+        remark("the states of two halves exceed the memory limit: counting by one sweep over the board")
     return sweep(plan, meter, room, what, kept)

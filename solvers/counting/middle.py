@@ -1,4 +1,4 @@
-"""Meeting in the middle: the sets of edges in two halves of a graph are counted separately, and joined to tours.
+"""Meeting in the middle: count the sets of edges in two halves of a graph separately, and combine them into tours.
 
 The *middle* is a set of vertices that separates the other vertices into two *halves* without an edge between them:
 
@@ -10,24 +10,23 @@ within the middle.
 
 1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: each vertex gets all its edges
    to later vertices. The method stops when the *frontier*, the later vertices with processed neighbours, is the middle. The
-   edges of the half then form paths between vertices of the middle, or from there to an end of the tour. A *state* records the
-   ends of these paths, and its *count* is the number of sets of edges with these ends.
+   edges of the half then form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the
+   tour. A *state* records the ends of these paths, and its *count* is the number of sets of edges with these ends.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
-3. A state of each half and a set of edges within the middle fit if together they give each vertex of the middle two edges. In
-   this case the paths are followed from end to end, to check whether they form one cycle.
+3. A state of the first half, a state of the second half and a set of edges within the middle fit if they give each vertex of
+   the middle two edges in all. In this case the paths are followed from end to end, to check whether they form one cycle.
 4. If they do, the product of the counts of the two states is added to the number of tours.
 
 An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
 can be an end.
 
-There are far fewer states than if all vertices are processed in one sweep: 9 million instead of 180 million on 8x8. If a
+There are far fewer states than if the frontier passes over the whole graph: 9 million instead of 180 million on 8x8. If a
 symmetry maps one half to the other, the states of one half are enough.
 
 Notes
 -----
-The time is proportional to the number of states of the halves, plus the number of pairs of states that have fitting numbers of
-edges (step 3).
+The time is proportional to the number of states of the halves, plus the number of pairs of states whose edges fit (step 3).
 
 References
 ----------
@@ -67,13 +66,13 @@ class Half:
     Attributes
     ----------
     plan : Plan
-        An order of all vertices, those of the half first.
+        An order of all vertices that begins with the vertices of the half.
     steps : int
         Number of vertices of the half.
     numberings : tuple of tuple of int
         The first tuple gives, for each vertex of the frontier after the half, its number in the middle. If states are counted
-        up to a symmetry that maps the half and the problem to themselves, a second tuple gives the numbers of the images of
-        these vertices.
+        up to a symmetry, a second tuple gives the numbers of the images of these vertices. This symmetry maps the half to
+        itself, and the problem to itself.
     """
 
     plan: Plan
@@ -107,8 +106,8 @@ class Middle:
         Number of edges in `edges` that every tour contains. They come first.
     swap : tuple of int
         For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. This
-        symmetry commutes with the symmetry up to which states are counted, if there is one. The states of the second half are
-        those of the first half with other vertex numbers. Empty if there is no such symmetry.
+        symmetry commutes with the symmetry up to which states are counted, if there is one. So the states of the second half
+        are those of the first half with other vertex numbers. Empty if there is no such symmetry.
     """
 
     halves: tuple[Half, Half]
@@ -133,9 +132,9 @@ class Middle:
 
 
 def best_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return the division of a graph into two halves and a middle that takes the least effort.
+    """Return the division of a graph into two halves and a middle for which counting takes the least effort.
 
-    Divisions in which both halves have about the same size are compared.
+    Only divisions in which both halves have about the same size are compared.
 
     Parameters
     ----------
@@ -147,7 +146,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division, or None if no middle is small enough.
+        The division, or None if `middle_after` returns None for each of them.
 
     Examples
     --------
@@ -184,8 +183,8 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division, or None if the frontier has too many vertices, if there are too many sets of edges within it, or if no
-        vertex is left for the second half.
+        The division. None if the frontier has too many vertices or too many sets of edges within it, or if no vertex is left
+        for the second half.
     """
     between = plan.treatments[steps - 1].after
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)

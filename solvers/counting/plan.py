@@ -1,11 +1,13 @@
-"""Plan of a count: an order of the vertices that takes little work, the symmetries of this order, and the size of the counts.
+"""Plan of a count: an order of the vertices for which counting takes little work, its symmetries, and the size of the counts.
 
 Vertices are *processed* one by one: each gets all its edges to later vertices. The *frontier* consists of the vertices that are
-not processed yet and have a processed neighbour. A *state* records how the paths of a part of a tour end at the frontier (see
-`solvers.frontier.plan`). The work depends on the number of vertices in the frontier, because this determines how many states
-are possible. The *effort* of a plan is the logarithm of an estimate of the work. The effort is computed in O(|E|) time.
+not processed yet and have a processed neighbour. The edges chosen so far form paths, a *partial tour*. Its *state* records
+which frontier vertices have both their edges, and which are ends of the same path (see `solvers.frontier.plan`). The work
+depends on the number of vertices in the frontier, because this number determines how many states are possible. The *effort* of
+a plan is the logarithm of an estimate of the work. The effort is computed in O(|E|) time.
 
-A count is stored as several numbers of 64 bits, called *limbs*. Their number follows from an upper bound on the count:
+The *count* of a state is the number of partial tours with this state. It is stored as one or more 64-bit numbers, called
+*limbs*. The number of limbs follows from an upper bound on the count:
 
 - Direct each tour in both ways. A directed tour is a permutation of the vertices that maps each vertex to a neighbour. So the
   number of directed tours is at most the permanent of the adjacency matrix.
@@ -37,9 +39,9 @@ MOST_WIDTH = 22
 If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""Minimum gain in effort for which another order is used on a board instead of the orders row by row and column by column.
+"""Reduction of the effort above which another order replaces the orders row by row and column by column on a board.
 
-With these two orders, states can be counted up to a symmetry and by two halves of the board.
+The orders row by row and column by column are preferred, because they allow counting up to a symmetry and by two halves.
 """
 
 
@@ -85,9 +87,9 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     order : sequence of Hashable
         All vertices of the graph.
     half : int, optional
-        Number of vertices in a half of the graph: the first ones of the order. If given, at most one symmetry is used, and it
-        maps the half to itself. If None, each step uses a symmetry that maps the processed vertices to themselves, if there is
-        one.
+        Number of vertices in the first half of the graph; they come first in the order. If given, at most one symmetry is used,
+        and it maps this half to itself. If None, each step uses a symmetry that maps the set of processed vertices to itself,
+        if there is one.
     meter : Meter, optional
         Meter whose time limit applies. If None, there is no limit.
 
@@ -143,7 +145,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
-    """Return the number of limbs (64-bit numbers) that are enough to store each count of a plan, a sign and two spare bits.
+    """Return the number of limbs (64-bit numbers) that can store any count of a plan, with a sign and two spare bits.
 
     Parameters
     ----------
@@ -184,9 +186,10 @@ def bits_of_counts(plan: Plan, steps: int) -> float:
 
     Notes
     -----
-    Give each path of a state a direction. Then in all parts of tours with this state, the same vertices lack a successor, and
-    the same vertices lack a predecessor. So each part corresponds to a permutation that maps vertices along edges, and the
-    bound in the module docstring applies. An open tour is closed by an additional vertex, which is adjacent to all others.
+    Give each path of a state a direction. Then in all partial tours with this state, the same vertices lack a successor, and
+    the same vertices lack a predecessor. So each partial tour is a one-to-one map, along edges, between two fixed sets of
+    vertices, and the bound in the module docstring applies. An open tour is closed by an additional vertex, which is adjacent
+    to all others.
     """
     degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
     for vertex, each in enumerate(plan.treatments[:steps]):

@@ -8,8 +8,9 @@ to the orbit B, and v is its *voltage*. All moves between A and B with the same 
 edge of the quotient. So two orbits can be joined by several edges with different voltages (Gross and Tucker, chapter 2). A move
 from a to r^v(a), within the orbit A, gives a *loop*.
 
-A walk in the quotient corresponds to a walk on the board. Let this walk start at the chosen square of its first orbit, and let
-v be the sum of the voltages on the way. Then it ends at r^v(b), where b is the chosen square of its last orbit.
+A walk in the quotient corresponds to a walk on the board. Let the walk on the board start at the chosen square of its first
+orbit, and let v be the sum of the voltages on the way. Then this walk ends at r^v(b), where b is the chosen square of its last
+orbit.
 
 References
 ----------
@@ -133,7 +134,7 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """Whether the symmetry may shift a closed tour along itself. False means that a simple reason excludes this."""
+        """Whether the symmetry may shift a closed tour along itself. If False, a simple test has ruled this out."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
@@ -148,7 +149,7 @@ class Quotient:
         Returns
         -------
         bool
-            False if the order of the symmetry, the number of squares or the number of possible spots excludes this, and
+            False if the order of the symmetry, the number of squares or the number of possible spots rules this out, and
             otherwise True. A spot is a fixed square or a move whose ends are exchanged by the symmetry (see `quotients`).
         """
         spots = 2 if closed else 1

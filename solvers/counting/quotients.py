@@ -3,7 +3,7 @@
 Let r be the symmetry. The method counts tours of a smaller graph, the *quotient* of the board by r (`quotient_graph`). Its
 vertices are the orbits of squares: all images of a square under the powers of r form one orbit, and one square of each orbit is
 chosen. Each edge of the quotient represents moves between two orbits, and has a *voltage*, a number v. One of these moves leads
-from the chosen square of the first orbit to the image of the chosen square of the second orbit under r^v.
+from the chosen square of the first orbit to r^v(b), where b is the chosen square of the second orbit.
 
 A closed tour is a ring of squares. If r maps it to itself, r either shifts or reverses the ring:
 
@@ -15,8 +15,8 @@ steps along the tour, and fixes no square. Let k be the order of r.
 
 1. Cut the tour into k parts of equal length. Each part visits every orbit of squares once.
 2. A part leads from a square a to a square r^v(a). In the quotient it is a Hamiltonian cycle whose voltages add up to v.
-3. The other parts are the images of this part under r^v, r^2v, …. All parts together cover the board exactly if every power of
-   r is a power of r^v. Because k is a power of two, this is true exactly if v is odd.
+3. The other parts are the images of this part under r^v, r^2v, …. All parts together cover the board if and only if every power
+   of r is a power of r^v. Because k is a power of two, this is the case if and only if v is odd.
 4. Conversely, each Hamiltonian cycle with an odd sum of voltages gives one tour. The tour does not depend on the square at
    which it begins.
 
@@ -38,16 +38,16 @@ move over the centre of the board.
 2. Conversely, such a path, its image and the moves at the spots form one tour.
 3. To count these paths, an additional vertex, the *axis*, is joined to the orbits of all possible spots. The paths correspond
    to the Hamiltonian cycles of the new graph.
-4. A square that r fixes must be a spot. If there are two such squares, only these are joined to the axis. If there is one, it
-   is joined through one more vertex of degree 2, so that every cycle passes from the square to the axis.
+4. A square that r fixes must be a spot. If there are two such squares, only these are joined to the axis. If there is only one,
+   it is joined to the axis through one more vertex of degree 2, so that every cycle passes from the square to the axis.
 
 *Open tours* can only be reversed. Such a tour has one spot, in the middle of the tour. So these tours correspond to the
 Hamiltonian paths of the quotient that begin at the orbit of a spot.
 
 Notes
 -----
-The count takes as long as `count_tours` on a graph with 1/k of the squares. For example, the count for the quarter turn of
-10x10 takes a tenth of a second.
+The count takes about as long as `count_tours` on a graph with 1/k of the squares. For example, the count for the quarter turn
+of 10x10 takes a tenth of a second.
 
 References
 ----------
@@ -86,8 +86,8 @@ class SymmetricCount:
     reversed : int
         Number of tours that the symmetry maps to themselves in the reverse direction.
     distinct : int or None
-        Number of tours of both kinds up to all symmetries of the board, or None if it cannot be computed from the numbers of
-        tours that each symmetry maps to itself.
+        Number of tours of both kinds up to all symmetries of the board, or None if it does not follow from such counts for the
+        symmetries of the board.
     """
 
     shifted: int
@@ -324,7 +324,7 @@ class _Counting:
         return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum, over the tours of a graph, of the product of the weights of the tour's edges.
+        """Return the sum of the weights of all tours of a graph; the weight of a tour is the product of its edge weights.
 
         The graph consists of the orbits of a quotient and the edges in `weights`.
         """
@@ -352,15 +352,16 @@ class _Counting:
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:
         """Return the number of tours that the symmetry r maps to themselves, up to all symmetries of the board.
 
-        Let X be the set of these tours; `tours` is their number. By the lemma of Cauchy, Frobenius and Burnside, the result is
-        the mean, over all symmetries g of the board, of the number of tours in X that g maps to themselves. This number is
+        Let X be the set of these tours; `tours` is their number. For each symmetry g of the board, count the tours in X that g
+        maps to themselves. By the lemma of Cauchy, Frobenius and Burnside, the result is the mean of these numbers over all g.
+        The number for g is
 
         - the number of all tours in X, if g is a power of r;
         - the number of all tours that g maps to themselves, if r = g^2, because r then also maps them to themselves;
         - 0, if g, or the product of r and g, maps no tour to itself.
 
-        The result is None if one of these numbers is not known in this way, if the board is a cylinder or a torus, or if a
-        symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
+        The result is None if one of these numbers is not known in this way, or if the board is a cylinder or a torus. It is
+        also None if a symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
 
         Example. Let r be the half turn of 6x6, which maps 78 closed tours to themselves. The identity and the half turn
         contribute 78 each. The two quarter turns contribute 10 each, because their square is r. The four reflections contribute

@@ -1,7 +1,7 @@
 """Numbers of tours for the terms of many sequences (see `sequences`), counted within a budget in ascending order of effort.
 
-Several sequences can contain the same board. So each problem is counted only once, and the result is used in all sequences. If
-rows and columns are exchanged, as in 6 x 8 and 8 x 6, this is the same problem.
+Several sequences can contain the same board. So each problem is counted only once, and the result is used in all sequences.
+Boards that differ only by an exchange of rows and columns, such as 6 x 8 and 8 x 6, give the same problem.
 
 Problems are sorted by the estimated effort of the frontier method. So the problems that are left when the budget is exhausted
 are the hardest ones.
@@ -43,10 +43,10 @@ class Term:
     count : TourCount or None
         Number of tours of the n-th board, or None if the budget or the memory was too small.
     published : int or None
-        Published value of the term, from this sequence or from another one with the same problem. None if no published value
+        Published value of the term, from this sequence or from another one with the same problem, or None if no published value
         was found.
     source : str
-        Publication that contains the published value, or `NOT_FOUND`.
+        Publication that contains the published value, or `NOT_FOUND` if there is none.
     reason : str
         Reason why the term was not counted, or an empty string if it was counted.
     check : str
@@ -80,7 +80,7 @@ class Term:
 def count_terms(
     sequences: Sequence[CountSequence], squares: int, budget: Budget | None = None, memory: float | None = None
 ) -> Iterator[Term]:
-    """Count the tours for the terms of sequences, the terms with the least estimated effort first.
+    """Count the tours for the terms of sequences, in ascending order of the estimated effort.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def count_terms(
 
 
 def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:
-    """Check by other methods those terms that have no published value, and yield all terms.
+    """Check each term without a published value by other methods, and yield all terms.
 
     Parameters
     ----------
@@ -190,7 +190,11 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
 def _questions(
     sequences: Sequence[CountSequence], squares: int, meter: Meter
 ) -> list[tuple[Problem, list[tuple[CountSequence, int]]]]:
-    """Return each problem of the sequences once, in ascending order of effort, with the terms that its count determines."""
+    """Return the distinct problems to count, in ascending order of the estimated effort.
+
+    Each problem comes with the terms that follow from its count: pairs of a sequence and an index n. Boards with more than
+    `squares` squares are left out.
+    """
     terms_of: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
         for n in sequence.indices(squares):
@@ -198,7 +202,7 @@ def _questions(
     problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in terms_of.items()}
 
     def effort(question: _Question) -> float:
-        is_late = meter.seconds_left == 0  # then no problem is counted, so the order does not matter
+        is_late = meter.seconds_left == 0  # no problem will be counted, so the order does not matter
         return 0.0 if is_late else best_plan(problems[question]).effort
 
     return [(problems[each], terms_of[each]) for each in sorted(terms_of, key=lambda question: (effort(question), question))]

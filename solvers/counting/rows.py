@@ -1,7 +1,7 @@
 """States and their counts in memory or in a file, and the memory that they may fill.
 
-A state describes how the paths of a part of a tour end (see `solvers.frontier.plan`). Its count is the number of parts with
-this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
+A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). Its count is the number of partial tours
+with this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
 
 Rows are in memory (`RowsInMemory`) or in a file (`RowsOnDisk`). Rows in a file are read in blocks, so that only one block is in
 memory at a time. A temporary file has no name, so the system frees its space when the process ends for any reason. A checkpoint
@@ -66,14 +66,14 @@ class RowsInMemory:
         return self.states.nbytes + self.counts.nbytes
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return some rows. Several threads may read at the same time.
+        """Return consecutive rows. Several threads may read at the same time.
 
         Parameters
         ----------
         first : int
             Index of the first row.
         number : int
-            Maximum number of rows. If fewer rows are left from there on, all of them are returned.
+            Maximum number of rows. If fewer rows follow, all of these are returned.
 
         Returns
         -------
@@ -145,14 +145,14 @@ class RowsOnDisk:
             return self._rows - len(states)
 
     def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return some rows. Several threads may read at the same time.
+        """Return consecutive rows. Several threads may read at the same time.
 
         Parameters
         ----------
         first : int
             Index of the first row.
         number : int
-            Maximum number of rows. If fewer rows are left from there on, all of them are returned.
+            Maximum number of rows. If fewer rows follow, all of these are returned.
 
         Returns
         -------
@@ -259,7 +259,7 @@ class Room:
         self._has_spoken = False
 
     def settle(self, states: int) -> None:
-        """Measure `bytes`, the memory for states, again after the compiled code is loaded.
+        """Update `bytes`, the memory for states, because compiled code has been loaded, which takes memory itself.
 
         Parameters
         ----------
@@ -304,7 +304,7 @@ class Room:
             Always.
         """
         have = max(0, self.bytes)
-        limit, more = f"{have / 1e9:.3g} GB, four fifths of what is free", ""
+        limit, more = f"{have / 1e9:.3g} GB, four fifths of the free memory", ""
         if self.gigabytes is not None:
             enough = self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE)
             limit, more = f"{self.gigabytes:g} GB", f"; a limit of {ceil(enough * 100) / 100:.2f} GB may do"

@@ -13,9 +13,10 @@ Counting rules:
 - An open tour and its reverse count as one, except in A165134.
 - If two moves join the same squares, as on small tori, they count as one move.
 
-Some boards have no tour. Take an (a, b) leaper, where a is at most b, on a board without joined edges. If a + b is even, the
-leaper stays on squares of the colour of its first square, so it has no tour of two or more squares. If a + b is odd, and a and
-b have no common divisor, the leaper can reach all squares of each board with at least a + b rows and 2b columns (Knuth, 1994).
+Some boards have no tour. Take an (a, b) leaper, where a is at most b, on a board that is not a cylinder or torus. If a + b is
+even, the leaper stays on squares of the colour of its first square, so it has no tour of two or more squares. If a + b is odd,
+and a and b have no common divisor, the leaper can reach all squares of each board with at least a + b rows and 2b columns
+(Knuth, 1994).
 
 References
 ----------
@@ -127,7 +128,7 @@ class CountSequence:
         return Problem.on_board(self.board(n), self.leaper, closed=self.closed)
 
     def term(self, count: TourCount) -> int:
-        """Return the term of this sequence for a count: its directed number if `directed` is true, else its undirected one.
+        """Return the term for a count: the number of directed tours if `directed` is true, and otherwise of undirected tours.
 
         Parameters
         ----------

@@ -1,13 +1,14 @@
 """Number of open tours from each square.
 
-The orbit of a square is the set of its images under the symmetries of the board. The same number of tours starts at each square
-of an orbit. So the tours are counted from one square of each orbit: from 6 squares on 6x6, and from 10 on 8x8. In a graph that
-is not a board, the tours from every vertex are counted.
+The orbit of a square is the set of its images under the symmetries of the board. If an end is given, only symmetries that map
+the end to itself are used. The same number of tours starts at each square of an orbit. So the tours are counted from one square
+of each orbit: from 6 squares on 6x6, and from 10 on 8x8. In a graph that is not a board, the tours from every vertex are
+counted.
 
 Each directed tour has one first square, so the numbers add up to the number of all directed tours.
 
 The count from a corner takes about as long as a count of all tours, and the count from the centre takes a third of that time.
-If the colours of the squares exclude that a tour starts at a square, the count from this square takes almost no time.
+If the colouring of the board rules out tours from a square, the count from this square takes almost no time.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def count_starts(
     problem = Problem.of(problem, leaper, end=end)
     if problem.start is not None or problem.closed or problem.steps:
         feature = "known steps" if problem.start is None else f"the start {problem.start}"
-        what = "closed tours, each of which starts anywhere" if problem.closed else feature
+        what = "closed tours, which have no fixed start" if problem.closed else feature
         raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
     squares, numbers = list(problem.graph), dict[Any, int]()
     meter, kinds = Meter(budget), _kinds(problem, squares)

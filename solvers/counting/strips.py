@@ -7,9 +7,10 @@ each square gets all its edges to later squares. The *frontier* consists of the 
 processed neighbour. A *state* gives, for each square of the frontier, whether it has both its edges, and where the path from it
 ends. Before each column, the frontier is the next two columns, so the possible states are always the same.
 
-A tour of a board of n columns is a walk of n steps over states, one step per column. It begins in the state without edges, and
-returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in which one column leads
-from state j to state i. So the number of tours is an entry of the n-th power of this matrix (Stanley, section 4.7).
+A tour of a board of n columns corresponds to a walk of n steps from state to state, one step per column. The walk begins in the
+state without edges, and returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in
+which one column leads from state j to state i. So the number of tours is an entry of the n-th power of this matrix (Stanley,
+section 4.7).
 
 *No power is computed.* A vector stores, for each state, the number of ways to reach it. One product with the matrix gives this
 vector for one more column. So the numbers for all boards up to n columns take n products of a sparse matrix and a vector. D. E.
@@ -22,7 +23,8 @@ Three ideas make the matrix smaller:
 - If the strip is turned upside down, each state becomes its mirror image. A state and its mirror image are reached in the same
   number of ways, and can be completed in the same number of ways. So one number represents both: the number of ways to reach
   either of them. (Kemeny and Snell, section 6.3, call a matrix with states put together in this way lumped.)
-- States that cannot lead to a complete tour are left out. A search backwards from the complete state finds those that remain.
+- States that cannot lead to a complete tour are left out. A search backwards from the state without edges finds the states that
+  remain.
 
 The table gives the number of states before a column that lead to a complete tour. A state and its mirror image count as one.
 The table also gives a number of non-zero entries. For up to 4 rows, these are the entries of the product of the factors. For
@@ -47,9 +49,9 @@ Hamilton). `strip_recurrence` finds the shortest one and proves it.
 
 Notes
 -----
-When the matrix is known, each column takes time in proportion to the number of entries of the matrix times the number of limbs.
-The exact numbers up to 3 x 1000 and up to 4 x 1000 take less than a second each, and those of closed tours up to 6 x 40 take
-eight seconds.
+When the matrix is known, the time per column is proportional to the number of entries of the matrix times the number of limbs.
+The exact numbers for up to 3 x 1000 and for up to 4 x 1000 take less than a second each. Those of closed tours for up to 6 x 40
+take eight seconds.
 
 References
 ----------
@@ -152,7 +154,7 @@ def _counts(rows: int, ends: int) -> Iterator[int]:
                 limbs[index], carry = total & ((1 << bits) - 1), total >> bits
             if carry.any():
                 limbs.append(carry)
-        is_square = rows == cols == 1 and ends  # the states have no tour of one square without a move
+        is_square = rows == cols == 1 and ends  # a tour of one square has no move, so no state represents it
         yield 1 if is_square else sum(int(limb[first]) << index * bits for index, limb in enumerate(limbs))
         for limb in limbs:
             limb[first] = 0  # a complete tour is not continued
@@ -252,7 +254,7 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 class _Column:
-    """The steps that process the squares of one column. The column is not near the left or the right side of the strip."""
+    """The steps that process the squares of one column in the inner part of a strip."""
 
     def __init__(self, rows: int, ends: int) -> None:
         problem = Problem(Board(rows, 5), closed=ends == 0)
@@ -291,15 +293,14 @@ class _Column:
 
 @jit
 def _treat(states: Any, begins: int, step: Step) -> Any:
-    """Process a square in all states. Return, for each result, the row of the state before and the packed state after.
+    """Process a square in all states. Return, for each new state, the row of its old state, and the packed new state.
 
     Parameters
     ----------
     states : numpy.ndarray
         The packed states, one per row.
     begins : int
-        Whether the square is in row 0 of its column. Only then is the state without edges continued: a tour begins in this
-        column.
+        Whether the square is in row 0 of its column. If not, the state without edges is skipped, because tours begin at row 0.
     step : Step
         Data of the step that processes the square.
     """

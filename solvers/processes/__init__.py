@@ -1,4 +1,4 @@
-"""Executors that carry out calls in separate processes, so that a solver cannot disturb another solver or the comparison.
+"""Executors that carry out calls in separate processes, so that a solver cannot disturb other solvers or its caller.
 
 `thread_executor` provides threads on this machine or on a Dask cluster. `process_executor` adds a *warm process* to each
 thread: a worker process that carries out one call after another (see `warm`). A worker is killed if it exceeds a limit. It also
@@ -32,8 +32,8 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
     Returns
     -------
     AbstractContextManager of Executor
-        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads end with the
-        `with` block, and so do the warm processes that were started in them.
+        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads and their warm
+        processes (see the module docstring) end with the `with` block.
 
     Raises
     ------

@@ -32,7 +32,7 @@ from solvers.parallel import CallLost
 from solvers.processes.warm import WarmProcess, warm_process
 
 PATIENCE = 4.0
-"""Maximum number of seconds to wait for an answer of the scheduler. The wait for its first worker takes at most as long."""
+"""Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
 """Minimum number of seconds between two counts of the threads of the cluster. Their number may change."""
 BETWEEN_LOOKS = 0.1
@@ -71,7 +71,7 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
     `NoCluster`.
 
-    Later comparisons reuse the warm processes of a Dask worker, which end with the worker.
+    The warm processes of a Dask worker are reused by later comparisons. They end with the worker.
     """
     with contextlib.closing(_connected(scheduler)) as client:
         with _convert_errors(scheduler):
@@ -116,7 +116,7 @@ def _check_versions(client: Any, scheduler: str) -> None:
         versions["scheduler"] = error
     for where, version in versions.items():
         if isinstance(version, str | ImportError) and version != solvers.__version__:
-            requirement = f"version {solvers.__version__} of this project, and has another one, or none ({version})"
+            requirement = f"version {solvers.__version__} of this project, but has another version or none ({version})"
             raise SolverUnavailable(f"the Dask process {where} needs {requirement}: install it there", scheduler)
 
 

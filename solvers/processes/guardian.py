@@ -1,9 +1,9 @@
-"""A guardian: a small process that kills the workers of a master process after the master has died, whatever the cause.
+"""A guardian: a small process that kills the workers of a master process after the master has died for any reason.
 
-The *master* is the process that starts workers. Its *mark* is the name of an environment variable. All of its workers, and
-all processes that they start, have this variable. When the master dies, even by `kill -9`, the operating system closes the
-pipe between the master and its guardian. The guardian then kills every process with the mark. The workers need not
-cooperate: a worker that hangs in C code, ignores signals, forks or leaves its session is also killed.
+The *master* is the process that starts workers. Its *mark* is the name of an environment variable that all of its workers and
+their descendants have. When the master dies, even by `kill -9`, the operating system closes the pipe between the master and its
+guardian. The guardian then kills every process with the mark. The workers need not cooperate: a worker that hangs in C code,
+ignores signals, forks or leaves its session is also killed.
 
 This file is also run as a script. It imports nothing from this project, so that a guardian starts fast.
 """
@@ -24,7 +24,7 @@ from typing import Any
 import psutil
 
 PATIENCE = 5.0
-"""Maximum number of seconds that killing processes may take. Processes that are still alive then are left alone."""
+"""Maximum number of seconds that killing processes may take. Processes that survive this time are left alone."""
 BETWEEN_LOOKS = 0.002
 """Number of seconds between two searches for processes to kill."""
 START = "import json, runpy, sys; sys.path[:] = json.loads(sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"

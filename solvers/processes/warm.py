@@ -1,8 +1,8 @@
 """A warm process: a worker process that carries out one call after another.
 
 The *master* is the process that starts workers. The *family* of a worker consists of all processes that descend from it. If a
-call exceeds a limit, the worker and its family are killed. A call consists of *phases* with separate time limits, which the
-called function begins by `worker.begin_phase`.
+call exceeds a limit, the worker and its family are killed. A call consists of *phases* with separate time limits. The called
+function begins each phase by calling `worker.begin_phase`.
 
 A worker leads its own session and process group, so that Ctrl-C at a terminal does not reach it. Starting it takes some tenths
 of a second. The overhead of a call is some tenths of a millisecond.
@@ -41,9 +41,9 @@ Replies: TypeAlias = SimpleQueue[Reply | None]
 BETWEEN_LOOKS = 0.02
 """Number of seconds between two checks of the limits of time and memory."""
 SHARE_FOR_FAMILY = 1 / 300
-"""Share of a core that is spent on finding the descendants of a worker, because their memory and processor time also count."""
+"""Share of a core that may be spent on finding the descendants of a worker. Their memory and processor time also count."""
 SLEEPING = 10
-"""If a phase has a limit on processor time, its worker is also killed after this multiple of the limit in wall time."""
+"""If a phase has a limit on processor time, its worker is also killed when the wall time exceeds the limit by this factor."""
 LEAST_SHARE = 1 << 30
 """Smallest default memory limit of a call, in bytes. All solvers of this project can run within it."""
 MOST_KEPT = 0.5
@@ -88,7 +88,7 @@ class ProcessEnded(SolverError):
 
 
 class WarmProcess:
-    """A process that carries out calls. It starts with the first call. After its end, the next call starts it again.
+    """A process that carries out calls. It starts with the first call. If it has ended, the next call starts a new process.
 
     Attributes
     ----------
@@ -211,7 +211,7 @@ class WarmProcess:
 
 
 class _Watched:
-    """The state of a running worker: its current phase, and the processor time and memory that this phase has added."""
+    """Measurements of a running worker: its current phase, and the processor time and memory that this phase has added."""
 
     def __init__(self, number: int) -> None:
         self.phase, self._number = Phase("start"), number

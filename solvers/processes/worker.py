@@ -1,9 +1,8 @@
 """The main loop of a worker process, which reads calls from its standard input and writes the replies to its standard output.
 
 The *master* is the process that started the worker and makes the calls. A message consists of a *mark* (random bytes), a length
-and a body. The mark distinguishes messages from other data, because a solver may write anything to every open file. Before the
-first call, standard input, output and error are redirected to the null device, so that output of a solver does not mix with the
-replies.
+and a body. The mark distinguishes messages from other data, because a solver may write anything to any open file. Before the
+first call, standard input, output and error are redirected to the null device, so that solvers cannot disturb the replies.
 
 A call consists of *phases* with separate time limits, which the master enforces. After each call, the worker checks its own
 state, because side effects of a call may slow down, change or kill later calls.

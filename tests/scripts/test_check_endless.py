@@ -46,7 +46,7 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert done.stdout.endswith("unknown: none\n")
     assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
     assert [checked(path)[0] for path in proofs.iterdir()] == [ACCEPTED] * len(list(proofs.iterdir()))
-    assert "where N is 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
+    assert "lengths N with a tour: 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
     alone = subprocess.run([sys.executable, "-I", "-S", CHECKER, proofs / "index.json"], stdout=subprocess.DEVNULL, timeout=60)
     assert alone.returncode == ACCEPTED
 
@@ -200,7 +200,7 @@ def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
     assert Stretch(tour, 3, 2).fits
     assert Stretch(tour, 3, 2).period is None
     proof = stretch(5, 8, 3, 2, closed=True) | {"tour": tour.squares}
-    assert checked(proof) == (REFUSED, "refused: with the block 3 times more it falls into cycles\n")
+    assert checked(proof) == (REFUSED, "refused: with 3 more blocks, the moves form several cycles\n")
 
 
 @pytest.mark.parametrize("cut", [[], [0], [1], [2], [0, 2], [1, 2], [1, 1], [9], [-1], "1"])

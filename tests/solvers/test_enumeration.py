@@ -136,7 +136,7 @@ def test_a_closed_tour_counts_once_in_whatever_form_a_solver_gives_it(form, ends
 
 def test_open_tours_between_free_ends_that_come_in_one_direction_only_are_not_taken_for_all(giving):
     name = giving(lambda tour: [tour] if repr(tour[0]) < repr(tour[-1]) else [])
-    with pytest.raises(WrongAnswer, match="an open tour, but not its reverse, although no end is given"):
+    with pytest.raises(WrongAnswer, match="an open tour, but not its reverse, although no start or end is given"):
         list(enumerate_tours(SHUFFLED, name))
 
 

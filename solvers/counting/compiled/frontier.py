@@ -1,14 +1,14 @@
 """Counting by the frontier method on arrays, in one thread per core.
 
-Vertices are processed one by one: each gets all its edges to later vertices. The edges chosen so far are a *part* of a tour.
-The *frontier* consists of the vertices that are not processed yet and have a processed neighbour. A *state* records, for each
-vertex of the frontier, whether it has both its edges and where the path from it ends (see `solvers.frontier.plan`). The ways to
-complete a part depend only on its state. So this method, a *sweep*, stores for each state its *count*, the number of parts with
-this state.
+Vertices are processed one by one: each gets all its edges to later vertices. The edges chosen so far form paths, a *partial
+tour*. The *frontier* consists of the vertices that are not processed yet and have a processed neighbour. A *state* records, for
+each vertex of the frontier, whether it has both its edges and where the path from it ends (see `solvers.frontier.plan`). The
+ways to complete a partial tour depend only on its state. So this method, a *sweep*, stores for each state its *count*, the
+number of partial tours with this state.
 
-The sweep leaves out parts that close a cycle too early, and parts in which too few edges are left for a vertex of the frontier.
-The number of states grows quickly with the board: for closed tours, there are at most 87 at a time on 5x6, 4,423 on 6x6 and
-52,732 on 6x7.
+The sweep leaves out partial tours that close a cycle too early, and those in which too few edges are left for a vertex of the
+frontier. The number of states grows quickly with the board: for closed tours, there are at most 87 states after any step on
+5x6, 4,423 on 6x6 and 52,732 on 6x7.
 
 The states are distributed by their hash over *shards*, each with its own hash table. Two phases alternate:
 
@@ -78,7 +78,7 @@ def sweep(
     BudgetSpent
         If the budget is exhausted, or the memory is too small.
     FormatError
-        If states cannot be written to disk or read from it, or if a checkpoint is invalid.
+        If states cannot be written to disk or read from disk, or if a checkpoint is invalid.
     """
     total, form = steps or len(plan.order), fingerprint(plan, steps)
     level = kept.read(part, form, room)
@@ -86,7 +86,7 @@ def sweep(
         remark(f"resuming from the checkpoint: {level.treated} of {total} {what}, {plural(len(level.rows), 'state')}")
         if level.treated == total:
             return level
-    begin_step("counting: finding the needs that can be met")
+    begin_step("counting: computing which missing edges can be added")
     threads, limbs = available_cores(), limbs_of(plan, steps)
     possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
 

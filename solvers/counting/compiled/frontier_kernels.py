@@ -1,4 +1,4 @@
-"""Kernels of counting by the frontier method.
+"""Compiled functions that count tours by the frontier method.
 
 To process a vertex, `expand` unpacks each state, gives the vertex its edges to later vertices in all possible ways, and packs
 the new states. `merge` then adds up the counts of equal states in a hash table.
@@ -66,8 +66,8 @@ class Step(NamedTuple):
         Number of vertices in the frontier after the vertex is processed. They have the numbers 1 to `slots`, and the processed
         vertex has the number `slots` + 1.
     weights : numpy.ndarray
-        For each vertex number, the factor of the need of this vertex in `_needs`: 3 to the power of the place of the vertex in
-        the frontier, or 0 for numbers that do not belong to a vertex of the frontier.
+        For each vertex number, the factor by which `_needs` multiplies the need of the vertex: 3^i for the vertex at index i of
+        the frontier, and 0 for numbers that do not denote a frontier vertex.
     factors : numpy.ndarray
         For each choice, the product of the weights of its edges. Empty if all weights are 1.
     closed : bool
@@ -75,7 +75,7 @@ class Step(NamedTuple):
     ends : int
         Maximum number of ends of the tour in a state after the vertex is processed.
     is_last : bool
-        Whether all vertices that are not processed afterwards are in the frontier.
+        Whether, after the step, all vertices that are not processed are in the frontier.
     mirror : numpy.ndarray
         For each entry of a state (number of a vertex, FULL or END), its image under a symmetry. Empty if no symmetry is used.
     possible : numpy.ndarray

@@ -5,7 +5,7 @@ the middle. Here a state consists of two numbers:
 
 - The *degrees* have three bits for each vertex of the middle: the number of its edges.
 - The *mates* have four bits for each vertex of the middle. If a path ends at the vertex, these bits are the number of the
-  vertex at the other end of the path. A vertex without edges is its own mate. At a vertex with both its edges, they have no
+  vertex at the other end of the path. A vertex without edges is its own mate. The bits of a vertex with both its edges have no
   meaning.
 
 In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2 has both its edges, and vertex 0 has none:
@@ -21,10 +21,10 @@ The first such vertex is the *alias* of INFINITY, and its bits store the mate of
 States with the same degrees form a *group*. Groups are distributed over PARTS *parts* by a hash of their degrees, and each part
 is sorted by one thread. A count is stored as several numbers of 32 bits, its *digits*.
 
-*Symmetric states.* A *mirror* is a symmetry that maps each half to itself. Of a state of the second half and its image under
-the mirror, only the one with smaller degrees is used. A *swap* is a symmetry that exchanges the halves. It maps a pair of
-states, one of each half, to another pair. Only one of the two pairs is joined: the one in which the group of the first half has
-the smaller *rank* (see `_weighted` in `compiled/middle.py`).
+*Symmetric states.* A *mirror* is a symmetry that maps each half to itself. In the second half, a state is used only if its
+degrees, compared as numbers, are not larger than those of its image under the mirror. A *swap* is a symmetry that exchanges the
+halves. It maps a pair of states, one of each half, to another pair. Only one of the two pairs is joined: the one in which the
+group of the first half has the smaller *rank* (see `_weighted` in `compiled/middle.py`).
 
 Notes
 -----
@@ -49,7 +49,7 @@ from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 
 DEGREE, MATE, DIGIT = 3, 4, 32
-"""Number of bits of a degree, of a mate, and of a digit of a count."""
+"""Number of bits for a degree, for a mate, and for a digit of a count."""
 UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
 """Mates of a state without paths: each vertex is its own mate."""
 PARTS = 256
@@ -68,9 +68,8 @@ class Groups(NamedTuple):
     degrees : numpy.ndarray
         Degrees of the states of each group.
     ranks : numpy.ndarray
-        Rank of each group. A group of the first half and a group of the second half are joined only if the rank of the first is
-        not larger than that of the second. If it is smaller, the pair counts twice, because its image under the swap is not
-        joined.
+        Rank of each group. A group A of the first half and a group B of the second half are joined only if the rank of A is not
+        larger than that of B. If it is smaller, the pair counts twice, because its image under the swap is not joined.
     weights : numpy.ndarray
         Number of groups that each group represents: itself, and perhaps its mirror image.
     first : numpy.ndarray
@@ -179,9 +178,10 @@ class HalfStates:
         return [*self.pool.map(watched, items)]
 
     def _sort(self, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
-        """Write all states to their places. Return an upper bound on the count of each state.
+        """Write each state to the next free row of its part of the output arrays.
 
-        If the output arrays are empty, the states in each part are only counted, in `following`.
+        If these arrays are empty, only the number of states in each part is added to `following`. Return an upper bound on the
+        count (number of edge sets) of any state.
         """
 
         def sort_block(block: int) -> int:
@@ -235,8 +235,8 @@ def sort_states(
         Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
         written. If `mirror` is empty, all states are written.
     following : numpy.ndarray
-        Index of the next free place of each part. It is increased for each state of the part. If it is negative, the states of
-        the part are left out.
+        For each part, the index in the output arrays at which its next state is written. It is increased for each state of the
+        part. If it is negative, the states of the part are left out.
     degrees, mates : numpy.ndarray
         Output: the degrees and the mates of each state. If these arrays are empty, only `following` is changed.
     digits : numpy.ndarray

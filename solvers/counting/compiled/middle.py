@@ -47,7 +47,7 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
     -------
     Level or None
         The result: `complete` is the number of tours, and `peak` is the maximum number of states after any step. The result is
-        None if the states of the two halves do not fit into memory together.
+        None if the memory is too small for the states of both halves at the same time.
 
     Raises
     ------
@@ -122,8 +122,8 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
 
     Weights: Of a group B and its mirror image, only one was built. Its weight is 1 if the image is B itself, and otherwise 2.
 
-    Ranks: If there is a swap, a symmetry s that exchanges the halves, it maps each pair of groups to another pair with the same
-    number of tours:
+    Ranks: A swap is a symmetry s that exchanges the halves. It maps each pair of groups to another pair with the same number of
+    tours:
 
                          the pair      its image
         first half       A             s(B)
@@ -131,7 +131,7 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
 
     So it is enough to join one of these two pairs. Here a group is identified by its degrees. The rank of A is A itself, and
     the rank of B is s(B), which is also a group of the first half. (In both cases, if the mirror image of that group has
-    smaller degrees, the rank is the mirror image.) So the ranks in the image of a pair are those in the pair, exchanged:
+    smaller degrees, the rank is the mirror image.) So a pair and its image have the same two ranks, in exchanged order:
 
     - If A has a smaller rank than B, `join` counts the pair twice. It skips the image of the pair.
     - If the ranks are equal, `join` counts the pair once. The ranks in the image are also equal, so it also counts the image.

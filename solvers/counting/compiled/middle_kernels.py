@@ -1,10 +1,10 @@
-"""Kernels of meeting in the middle: pairs of states are joined, and those whose paths form one cycle are counted.
+"""Compiled functions for meeting in the middle: join pairs of states, and count the pairs whose paths form one cycle.
 
 `solvers.counting.middle` describes the method. `halves` defines groups of states, and the degrees and the mates of a state.
 For each group of the second half, `join` does the following:
 
-1. For each set of edges within the middle, compute the degrees that the first half must add so that each vertex of the middle
-   has two edges. Find the group of the first half with these degrees (`_place`).
+1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
+   edges. Find the group of the first half with these degrees (`_place`).
 2. Extend the paths of the states of this group by the edges (`_extend`). Clear the mates that do not matter (`_mask`). Many
    states then have the same mates, and their counts are added up in a table (`_collect`).
 3. Combine each entry of this table with each state of the group of the second half (`_fit`). If the paths of both form one
@@ -18,7 +18,7 @@ Here are two examples of step 3. The vertices 0 to 3 of the middle are ends of p
     followed from 0          0 1 2 3 0              0 1 0
                              one cycle              back too early: two cycles
 
-This walk over the ends of the paths uses the mates of the first half and of the second half alternately.
+This walk follows the paths of the first half and of the second half alternately.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ class Subsets(NamedTuple):
     Attributes
     ----------
     needs : numpy.ndarray
-        For each set, the degrees that the states of the two halves must have together: for each vertex, 2 minus its degree in
-        the set.
+        For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set.
     after : numpy.ndarray
         For each set, the index of the next set that does not extend it, or the number of sets if all later ones extend it.
     first : numpy.ndarray
@@ -81,8 +80,8 @@ class Scratch(NamedTuple):
     used : numpy.ndarray
         Indices of the used places of the table.
     product : numpy.ndarray
-        Digits of a sum of counts: those of the states of the second half that form one cycle with the mates at one place of the
-        table.
+        Digits of a sum of counts. The sum is over the states of the second half that form one cycle with the mates at one place
+        of the table.
     reached : numpy.ndarray
         For each pair of states in a block, the vertex that the walk of `_follow` has reached.
     apart : numpy.ndarray
@@ -252,7 +251,7 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
-    """Change the mates of a block of states of the first half to a form for the join with a group of the second half.
+    """Prepare the mates of a block of states, in the first half, for the join with a group of the second half.
 
     The mate of INFINITY is stored at the vertex that is the alias of INFINITY in the states of the group. The mates of vertices
     where no path of the group ends are cleared. States that differ only in cleared mates can be joined to the group in the same
@@ -345,7 +344,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of one digit of the counts of those states of a block that form one cycle: their `apart` is not 0."""
+    """Return the sum of one digit of the counts over those states of a block whose `apart` is not 0 (one cycle)."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

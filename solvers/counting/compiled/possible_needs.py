@@ -47,10 +47,9 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
     Returns
     -------
     list of numpy.ndarray
-        For each vertex, an array of shape (free ends + 1, bytes), or an empty array if the frontier or the result would be too
-        large. Row e applies if e free ends of the tour are left for the remaining vertices. It has one bit for each vector of
-        needs. The index of the bit is the sum, over the vertices of the frontier, of the need times 3 to the power of the place
-        in the frontier.
+        For each vertex, an array of shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large.
+        Row e applies if e free ends of the tour are left for the remaining vertices. It has one bit for each vector of needs.
+        The index of the bit is the sum of n(i) * 3^i over the frontier, where n(i) is the need of the vertex at index i.
 
     Raises
     ------

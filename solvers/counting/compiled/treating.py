@@ -2,8 +2,8 @@
 
 `frontier` describes states and their counts. The new states are divided by their hash into *shards*. Each shard has a hash
 table. When the tables fill the memory, they are written to disk, shard by shard, and cleared. At the end, the states of each
-shard are read from its blocks on disk, and added up in one table. A single shard is small enough for the memory even if all
-shards together are not. This is external aggregation by hashing.
+shard are read from its blocks on disk into one table, which adds up the counts of equal states. A single shard is small enough
+for the memory even if all shards together are not. This is external aggregation by hashing.
 
 Notes
 -----
@@ -26,7 +26,7 @@ from solvers.counting.rows import Room, Rows, RowsInMemory, RowsOnDisk, Words, t
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
 MOST_SHARDS = 256
-"""Maximum number of shards, unless more are needed for one table per thread to fit into memory."""
+"""Maximum number of shards. It is exceeded only if otherwise one table per thread would not fit into memory."""
 MOST_BUFFERED, LEAST_BUFFERED = 4096, 128
 """Maximum and minimum size of the buffer of one thread for one shard, in states."""
 ROWS_READ = 4096
@@ -261,7 +261,7 @@ class _Table:
         self.size = 0
 
     def _places_for(self, number: int) -> int:
-        """Return a number of places of which at least a third is free after `number` states are added."""
+        """Return the table size at which at least a third of the places stays free after `number` states are added."""
         places = len(self._states)
         while 3 * (self.size + number) > 2 * places:
             places *= 2

@@ -50,7 +50,7 @@ def test_two_halves_that_do_not_fit_are_left_for_a_count_on_disk(room_of, writte
     room_of(1_000_000)
     with watch_remarks(said.append):
         assert count_tours(problem).undirected == 55_488_142
-    assert "two halves of the board do not fit into the memory limit together: counting from side to side" in said
+    assert "the states of two halves exceed the memory limit: counting by one sweep over the board" in said
     assert written
 
 

@@ -51,7 +51,7 @@ def test_a_count_that_is_finished_is_kept_without_its_states(tmp_path):
     first = counted(tmp_path)
     assert first == (TOURS, [])
     assert (tmp_path / ANSWER).stat().st_size < 500
-    assert counted(tmp_path, nodes=1) == (TOURS, ["the checkpoint holds the number: it was counted before"])
+    assert counted(tmp_path, nodes=1) == (TOURS, ["the number was counted before, and is read from the checkpoint"])
 
 
 def test_open_tours_and_the_peak_survive(tmp_path):
@@ -105,7 +105,7 @@ def test_a_count_by_two_halves_goes_on_in_each_part_of_it(board, tours, tmp_path
         assert count_tours(board, closed=True, checkpoint=tmp_path).undirected == tours
     assert [sentence.split(" in the ")[1][:8] for sentence in said] == ["first ha", "second h"][: len(parts)]
     assert sorted(os.listdir(tmp_path)) == [ANSWER, "count.lock"]
-    assert counted(tmp_path, board=board)[1] == ["the checkpoint holds the number: it was counted before"]
+    assert counted(tmp_path, board=board)[1] == ["the number was counted before, and is read from the checkpoint"]
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_each_kind_of_start_has_its_checkpoint(tmp_path):
     said = []
     with watch_remarks(said.append):
         assert count_starts(Board(5, 5), checkpoint=tmp_path) == starts
-    assert said[0] == "the checkpoint holds the number: it was counted before"
+    assert said[0] == "the number was counted before, and is read from the checkpoint"
     assert sorted(os.listdir(tmp_path)) == [f"start-{number}" for number in range(1, 7)]
 
 
