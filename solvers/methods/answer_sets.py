@@ -2,11 +2,11 @@
 
 The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `circuits`).
 
-The first rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Other rules define
-which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule requires
-that every vertex is reached. In an answer set [1]_, a fact must not be its own reason, neither directly nor through other
-facts. So the vertices of a cycle without vertex 0 are not reached, and the last rule leaves only one cycle. A SAT solver allows
-facts that are the reasons of each other, so it needs cuts instead (see `lazy_cuts`).
+The first two rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Two more rules
+define which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule
+requires that every vertex is reached. In an answer set [1]_, a fact must not be its own reason, neither directly nor through
+other facts. So no vertex of a cycle without vertex 0 is reached, and the last rule excludes such cycles. For a SAT solver, two
+facts may be the reasons of each other, so it needs cuts instead (see `lazy_cuts`).
 
 The solver is clingo [2]_. A search node is a conflict: a point where clingo has to undo decisions. The time is exponential at
 worst; a board of about 40x40 takes a second.
@@ -47,9 +47,9 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield up to `most` tours, in the order in which clingo finds them.
+    """Yield at most `most` tours, in the order in which clingo finds them.
 
-    At the end, `meter.nodes` is the number of conflicts.
+    After the last tour, `meter.nodes` is the number of conflicts.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     Raises
     ------
     BudgetSpent
-        If a limit is reached before clingo has found `most` tours or completed the search.
+        If a limit is reached before clingo has found `most` tours or has completed the search.
     """
     load("clingo", "solvers.methods.compiled.arrays")
     import clingo
@@ -117,7 +117,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
 )
 def clingo(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if clingo proves that no set of moves satisfies the rules for a tour.
+    """Search for a tour by answer set programming with clingo.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
     Returns
     -------
     Outcome
-        FOUND or IMPOSSIBLE.
+        FOUND, or IMPOSSIBLE if clingo proves that no set of moves satisfies the rules.
 
     Raises
     ------

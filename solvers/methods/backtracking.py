@@ -48,10 +48,10 @@ def depth_first_tours(
     neighbours : mapping of Hashable to collection of Hashable
         The neighbours of each square.
     free : set of Hashable
-        All squares. The search removes the squares of its path from this set, and the given end if there is one.
+        All squares. The search removes the squares of its path from this set. If an end is given, it also removes the end.
     candidates : callable
-        A function of a square that returns the squares to try after this square, in order. The search skips squares that are
-        not free, and squares that the known steps rule out at this step (`squares_at_steps`).
+        A function of a square that returns the squares to try after this square, in order. The search skips those that are not
+        free. It also skips those that the known steps of the problem exclude at the next step (`squares_at_steps`).
 
     Yields
     ------
@@ -65,7 +65,7 @@ def depth_first_tours(
     """
     last = [] if problem.end in (None, problem.start) else [problem.end]
     free.difference_update(last)  # a given end is placed after all other squares
-    # number of search nodes between two checks of the clock; this many search nodes take some milliseconds
+    # number of search nodes between two checks of the clock; a search takes some milliseconds for them
     between = 1 + 2**17 // (1 + max(map(len, neighbours.values())) ** 2)
     # Local names shorten the bytecode of the loop below, so that its jumps are faster.
     length, nodes, pause, path, more = len(free), 0, 0, meter.path, meter.more
@@ -106,11 +106,12 @@ def _in_time(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Return the function `candidates` and the starts, both without squares that the known steps rule out.
+    """Return the function `candidates` and the starts, both without squares that the known steps exclude.
 
-    `at_step` is the list that `squares_at_steps` returns: for each step of the tour, the squares that are not ruled out. If the
-    list is empty, no steps are known, and `candidates` and `starts` are returned unchanged. `path` is the path of the search,
-    whose length is the index of the next step.
+    `at_step` is the list that `squares_at_steps` returns: for each step of the tour, the squares that are not excluded. If the
+    list is empty, no steps are known, and `candidates` and `starts` are returned unchanged. `path` is the path of the
+    search; its length is the index of the next step.
+
     """
     if not at_step:
         return candidates, starts

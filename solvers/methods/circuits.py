@@ -26,7 +26,7 @@ class Circuit:
     ----------
     nodes : numpy.ndarray of int
         The number of each square's node, in the order of the squares. For a closed tour, these numbers begin at 0. For an open
-        tour, they begin at 1, and node 0 is the apex (see the module docstring).
+        tour, they begin at 1, and node 0 is the apex: an additional node between the end of the tour and its start.
     tails, heads : numpy.ndarray of int
         For each arc, the node from which it leads, and the node to which it leads. The arcs of the apex come last.
     arcs : list of tuple of int

@@ -4,14 +4,14 @@
 - `positions`: a Boolean variable per square and step of the tour, the classic model. It is slow from about 12x12 onwards, so it
   is useful only for known steps and for comparison.
 - `lazy-cuts`: a Boolean variable per move, two chosen moves at each square, and cuts: conditions against shorter cycles, which
-  are added when they are needed. It finds tours of large boards sooner than the other models, and it proves most boards without
-  a tour infeasible far sooner.
+  are added when they are needed. On large boards, it finds tours sooner than the other models. For most boards without a tour,
+  it proves this far sooner.
 
 `cp_sat_models` builds the models. `cp_sat_search` explains the search and how it respects the budget. A search node of this
 solver is a conflict: a point where CP-SAT has to undo decisions.
 
 Two kinds of problems are answered without a model. A single square is a tour. A problem of several squares has no tour if one
-of them has no moves; CP-SAT's circuit constraint would ignore such a square.
+of the squares has no moves. (CP-SAT's circuit constraint would ignore such a square.)
 
 The time is exponential at worst; with the model `circuit`, a board of about 64x64 takes a second.
 
@@ -118,14 +118,14 @@ def cp_sat(
         known steps.
     workers : int, optional
         Number of threads in the second stage of the search (default: 1). The module `cp_sat_search` describes the stages.
-        Several threads use CP-SAT's deterministic interleaved search. With one thread, `"positions"` has no second stage
-        because its linear programs are far too large.
+        Several threads use CP-SAT's deterministic interleaved search. With one thread, the model `"positions"` has no second
+        stage because its linear programs are far too large.
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
     hint : sequence of Hashable or "warnsdorff", optional
-        Consecutive squares of a tour, or of a part of a tour, which the search tries first. `"warnsdorff"` stands for the
-        squares of a walk by Warnsdorff's rule. The walk begins at the start or, if none is given, at the first square. It ends
-        when it can visit no further square.
+        Consecutive squares of a tour or of a section of a tour. The search tries this sequence first. `"warnsdorff"` denotes
+        the squares of a walk by Warnsdorff's rule. The walk begins at the start or, if none is given, at the first square. It
+        ends when it is stuck or all squares are visited.
 
     Returns
     -------
@@ -196,7 +196,7 @@ def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
             raise OptionError(f"unknown hint {hint!r}: must be {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
         hint = warnsdorff_walk(
             problem, Meter(replace(meter.budget, nodes=None), meter.started)
-        )  # without the node limit, because it counts conflicts, not squares of a walk
+        )  # no node limit, because the limit is a number of conflicts, not of squares
     number = {square: index for index, square in enumerate(adjacency.squares)}
     try:
         squares = as_squares(hint)
@@ -205,7 +205,7 @@ def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
         raise OptionError(f"hint={hint!r} is not a list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing:
         raise OptionError(f"the hint contains {missing[0]!r}, which is not a square of the problem", missing[0])
-    # If only the end is given, `solvers.solving` makes it the start, so a hint that leads to the given end is reversed.
+    # If only the end is given, `solvers.solving` makes this square the start. So a hint that ends there is reversed.
     if not problem.closed and squares[-1:] == (problem.start,):
         squares = squares[::-1]
     return [number[square] for square in squares]

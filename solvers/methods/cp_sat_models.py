@@ -4,8 +4,8 @@
 - `positions_model`: each square has a step of the tour.
 - `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
-All models are written into CP-SAT's own protocol buffer, whole lists at a time, because one call per arc would take longer than
-the search.
+The models are written into CP-SAT's protocol buffer, a whole list with each call, because one call per arc would take longer
+than the search.
 
 Building the circuit model takes a microsecond per arc. The size of the positions model is quadratic in the number of squares.
 The search takes exponential time at worst. It takes about a second for 64x64 with the circuit model, for 12x12 with the
@@ -49,8 +49,7 @@ class OneSearch:
     cp_sat : CpSat
         The complete model.
     read : callable
-        A function that returns the squares of the tour, in visiting order, that a solution describes. Its argument is the
-        value of each variable.
+        A function that converts a solution (the value of each variable) to the squares of a tour in visiting order.
     """
 
     name: str
@@ -103,7 +102,7 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
     adjacency : Adjacency
         The moves of the problem.
     hinted : sequence of int
-        The numbers, counted from 0, of consecutive squares of a tour or of a part of a tour. It is empty if there is no hint.
+        The hint: the numbers of consecutive squares of a tour, counted from 0. It is empty if there is no hint.
     cp_sat : CpSat
         An empty model, to which the function adds variables and constraints. Its budget covers both building the model and
         the search.
@@ -136,7 +135,8 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
 def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
     """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
 
-    This halves the time to prove that there is no tour. It is not used with a hint, which may have the other direction.
+    This halves the time to prove that there is no tour. It is not done with a hint, because the hint may have the other
+    direction.
     """
     into = np.flatnonzero(circuit.heads == circuit.first)
     for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
@@ -146,10 +146,10 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
 
 
 def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
-    """Give CP-SAT a value to try first for each arc that leads out of a square with a successor in the hint.
+    """Set the value that CP-SAT tries first, for each arc that leads out of a square with a successor in the hint.
 
-    The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value, and
-    CP-SAT checks the tour before it searches.
+    The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value. CP-SAT
+    then checks this tour before it searches.
     """
     path = circuit.nodes[list(squares)].tolist()
     if len(path) == len(circuit.nodes):
@@ -164,7 +164,7 @@ def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: C
 def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
     """Write the positions model: a variable for each square and step, which is true if the tour visits the square at this step.
 
-    The module `positions` defines the conditions: each square has a different step, and consecutive steps are on neighbouring
+    The module `positions` defines the conditions: each square has its own step, and consecutive steps are on neighbouring
     squares.
 
     Parameters
@@ -211,8 +211,9 @@ class LazyCuts(SumSearch):
     chosen edges lead from the vertices of the cycle to other vertices. CP-SAT cannot continue a search after constraints are
     added. So it searches again from scratch, with the previous solution as a hint.
 
-    The linear programs of CP-SAT can count, for instance the squares of each colour. So most boards without a tour need few
-    cuts. But a graph of many parts that are joined by few edges needs very many cuts: a flower snark of n stars needs 2 ** n.
+    The linear programs of CP-SAT can express numbers, such as the number of squares of each colour. So most boards without a
+    tour need few cuts. But a graph of many parts with few edges between them needs very many cuts: a flower snark of n stars
+    needs 2 ** n.
 
     Parameters
     ----------
@@ -255,7 +256,7 @@ class LazyCuts(SumSearch):
         linear.domain.extend([least, most])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """Give CP-SAT a value to try first for each edge at a square with both a predecessor and a successor in the hint.
+        """Set the value that CP-SAT tries first, for each edge at a square with both a predecessor and a successor in the hint.
 
         The value is 1 if the edge is a move of the hint, otherwise 0.
         """

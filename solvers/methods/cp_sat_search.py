@@ -2,12 +2,12 @@
 
 A search node is a conflict: a point where CP-SAT has to undo decisions.
 
-1. The first stage is a plain search with clause learning. When it has to decide about a move, it first includes the move. So it
-   builds a tour instead of excluding moves. The stage ends after as many conflicts as there are squares; most boards that have
+1. The first stage is a plain search with clause learning. For each move, it first tries to include the move, so it builds a
+   tour instead of excluding moves. The stage ends after a number of conflicts equal to the number of squares. Most boards with
    a tour need fewer.
-2. The second stage starts from scratch. It also solves linear programs, and adds cuts between parts of the graph to them. These
-   programs are slow on a large graph. But they can count, for instance the squares of each colour, and clauses cannot. Without
-   them, few boards without a tour are proved infeasible. Several workers (threads) can share this stage.
+2. The second stage starts from scratch. It also solves linear programs, and adds cuts to them. The programs are slow on a large
+   graph. But unlike clauses, they can express numbers, such as the number of squares of each colour. Few boards without a tour
+   are proved infeasible without them. Several workers (threads) can share this stage.
 
 CP-SAT respects limits only approximately. It compares the number of conflicts with the limit only between two steps of its
 search, and one step can contain a dozen conflicts. If the number of conflicts exceeds the node limit, the search is reported as
@@ -33,7 +33,7 @@ FIRST = 1000
 WAIT = 0.02
 """Seconds between two checks of the clock, and between two requests to CP-SAT to stop."""
 FOLLOWING = 10
-"""Maximum number of conflicts while CP-SAT follows a hint (CP-SAT's default). CP-SAT does not count them against its limit."""
+"""Maximum number of conflicts while CP-SAT tries a hint (CP-SAT's default). CP-SAT's conflict limit does not include them."""
 LOADING = 1e-6
 """Approximate time that CP-SAT takes to load a model, in seconds per variable."""
 NO_LIMIT = 2**62
@@ -91,9 +91,9 @@ class CpSat:
         self.proto = self._model.proto
 
     def add_booleans(self, number: int) -> None:
-        """Add Boolean variables to the model, all at once, as copies of a first variable.
+        """Add Boolean variables to the model: one by a call, and all others as copies of it.
 
-        The first variable must belong to this model. A variable of another model would be freed together with that model.
+        The copied variable must belong to this model. A variable of another model would be freed with that model.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class CpSat:
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values that the next search tries first. They replace the values of an earlier call.
+        """Set the values that the next search tries first. They replace the values that an earlier call has set.
 
         Parameters
         ----------
@@ -128,7 +128,7 @@ class CpSat:
         Parameters
         ----------
         variables : int
-            Number of variables that the work processes.
+            Number of variables of the model.
         seconds_for_each : float
             Expected duration of the work per variable, in seconds.
 
@@ -154,9 +154,9 @@ class CpSat:
 
         Notes
         -----
-        The hint is removed from the model after the first stage, which has tried it. With a hint, the linear programs of the
+        The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
-        it finds at once that the model is infeasible.
+        it detects at once that the model is infeasible.
         """
         second = LINEAR if self._workers == 1 else {**SEVERAL, "num_workers": self._workers}
         for parameters, most in ((PLAIN, self._soon), (second, NO_LIMIT)):
@@ -185,8 +185,8 @@ class CpSat:
 
         Notes
         -----
-        The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, for 100
-        times as many solutions. It finds the same solutions first; these are not yielded again.
+        The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, with a
+        limit 100 times as high. It first finds the same solutions, which are not yielded again.
         """
         from ortools.sat.python import cp_model
 
@@ -220,7 +220,7 @@ class CpSat:
         return self.meter.spent("time limit" if is_late else "node limit")
 
     def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
-        """Run CP-SAT in another thread, so that Ctrl-C reaches Python, and return CP-SAT's solver object and its status.
+        """Run CP-SAT and return its solver object and its status. CP-SAT runs in another thread, so that Ctrl-C reaches Python.
 
         The search stops at the limits of the budget, or after `most` conflicts. BudgetSpent is raised if too little time is
         left to load the model.

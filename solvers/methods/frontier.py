@@ -1,12 +1,13 @@
-"""Search over a frontier: parts of a tour grow vertex by vertex. Of all parts with the same state, only one is continued.
+"""Search over a frontier: partial tours grow vertex by vertex. Of all partial tours with the same state, only one is continued.
 
-The vertices are processed one after the other. To process a vertex is to choose its edges to later vertices. The frontier
-consists of the vertices that are not processed yet and have a processed neighbour. The state of a part of a tour describes the
-ends of its paths in the frontier. The package `solvers.frontier` defines the order of the vertices and the states.
+The vertices are processed one after the other. To process a vertex is to choose its edges to later vertices. The edges chosen
+so far form a set of paths: a partial tour. The frontier consists of the vertices that are not processed yet and have a
+processed neighbour. For each vertex of the frontier, the state of a partial tour records how many edges it has and where the
+other end of its path is. The package `solvers.frontier` defines the order of the vertices and the states.
 
-How a part can be completed depends only on its state. So the search continues from each state only once. It is depth-first: it
-always continues from the newest state. Among the successors of a state, those in which the processed vertex becomes an end of
-the tour come last.
+How a partial tour can be completed depends only on its state. So the search continues from each state only once. It is
+depth-first: it always continues from the newest state. States in which the processed vertex is a free end of the tour are
+continued after the other states that were found with them.
 
 For each state, the search stores the previous state and the edges that were chosen between the two states. So the tour can be
 read backwards from the last state. If no state is left to continue from, there is no tour.
@@ -14,9 +15,9 @@ read backwards from the last state. If no state is left to continue from, there 
 States are skipped in two cases, because they cannot lead to a tour:
 
 - A vertex of the frontier still needs more edges than it has neighbours left.
-- The graph has two colours, and the vertices of one colour together still need far more edges than those of the other colour.
-  Each later edge serves one vertex of each colour. So the two numbers may differ by at most the number of ends of the tour that
-  are not given.
+- The graph has two colours, and the edges that the vertices of one colour still need are far more than those of the other
+  colour. Each later edge joins one vertex of each colour. So the two numbers may differ by at most the number of free ends that
+  are not chosen yet.
 
 The time is proportional to the number of states. It is exponential in the size of the frontier but linear in the number of
 vertices. Each state takes about 40 bytes. A search node is a state. The search itself is compiled
@@ -68,15 +69,15 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     meter : Meter
         The budget. Each state counts as a search node.
     presolve : bool, optional
-        Whether to search for obstructions first (default: True). The strategy sequence of `decide` sets this to False because
-        it has searched for them before.
+        Whether to search for obstructions first (default: True). `auto` and `decide` set this to False because they search for
+        obstructions before they call this solver.
     widest : int, optional
         Maximum number of vertices in the frontier (default: `MOST_WIDTH`, the largest allowed value).
 
     Returns
     -------
     Outcome
-        FOUND, IMPOSSIBLE, or UNKNOWN if no vertex order is found whose frontier has at most `widest` vertices.
+        FOUND, IMPOSSIBLE, or UNKNOWN if no vertex order is found whose frontiers all have at most `widest` vertices.
 
     Raises
     ------
@@ -102,7 +103,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
         return outcome
     order = best_order(problem, meter)
     if order.width > widest:
-        reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, and it may be {widest:,}"
+        reason = f"the frontier would be {order.width:,} {problem.words.vertices} wide, but at most {widest:,} are allowed"
         return Outcome.unknown(0, reason)
     load("solvers.methods.compiled.frontier")
     from solvers.methods.compiled.frontier import edges_of_a_tour
@@ -110,7 +111,7 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     plan = plan_in(order, problem, meter)
     edges = edges_of_a_tour(plan, colours_of(problem, plan, meter), meter)
     if edges is None:
-        return Outcome.impossible(meter.nodes, f"no part of a tour can go on, of all {meter.nodes:,} that differ")
+        return Outcome.impossible(meter.nodes, f"no tour follows from any of the {meter.nodes:,} states of partial tours")
     first = None if problem.start is None else order.vertices.index(problem.start)
     return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
 

@@ -2,13 +2,13 @@
 
 There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
 travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
-branches: it tries to solve the program with a certain move, and without it. The linear program alone has no solution if a set
-of squares has too few neighbours for a tour, so no branching is needed then. `lazy_cuts` explains how cycles become a tour.
+branches: it solves the program once with a certain move, and once without it. If a set of squares has too few neighbours for a
+tour, the linear program itself has no solution, so no branching is needed. `lazy_cuts` explains how cycles become a tour.
 
-HiGHS cannot continue with a program to which cuts are added, so it solves each larger program from scratch. It uses
-floating-point numbers, but all numbers in the program are small integers: 0, 1, 2 or counts of edges.
+HiGHS cannot continue after cuts are added, so it solves each larger program from scratch. It uses floating-point numbers. All
+numbers in the program are small integers: 0, 1, 2 or numbers of edges.
 
-A search node is a node of the branching tree, including its root. The time is exponential at worst; a board of about 100x100
+A search node is a node of the branching tree, including its root. The time is exponential at worst. A board of about 100x100
 takes a second.
 
 References
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 READING = 1.5e-5
-"""Maximum time that HiGHS takes to read the program, in seconds per move. HiGHS does not check the clock meanwhile."""
+"""Maximum time that HiGHS takes to read the program, in seconds per move. During this time, HiGHS does not check the clock."""
 SOON = 1.0
 """Time limit in seconds of the first attempt to solve a program."""
 WAIT = 0.02
@@ -52,7 +52,7 @@ WAIT = 0.02
     reference="Q. Huangfu and J. Hall, Parallelizing the dual revised simplex method, 2018",
 )
 def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if HiGHS proves a program infeasible.
+    """Search for a tour by integer programming with HiGHS.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     Returns
     -------
     Outcome
-        FOUND or IMPOSSIBLE.
+        FOUND, or IMPOSSIBLE if HiGHS proves a program with some of the cuts infeasible.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(SumSearch):
-    """The search for a tour with HiGHS, in the version that OR-Tools contains.
+    """The search for a tour with the version of HiGHS that is part of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
 
@@ -137,8 +137,8 @@ class HighsSearch(SumSearch):
         Notes
         -----
         HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
-        again with twice the time and repeats its work. If the budget is exceeded during a call, BudgetSpent is raised, and
-        HiGHS continues in a background thread until the time limit of the call.
+        again with twice the limit, and starts again from scratch. If the budget is exceeded during a call, BudgetSpent is
+        raised, and HiGHS continues in a background thread until the time limit of the call.
         """
         import numpy as np
 

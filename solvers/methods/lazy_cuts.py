@@ -1,19 +1,19 @@
-"""Lazy cuts: a solver chooses cycles that visit every square, and cuts are added only against cycles that are not tours.
+"""Lazy cuts: a solver chooses cycles that visit every square. Only cycles that are not tours are excluded, by cuts.
 
 The solver chooses two moves at every square: a two-factor (see `two_factor`). So each answer of the solver is a set of cycles
 that visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
 
-1. They are joined by exchanges of two moves, which often leaves only one cycle: a tour [1]_. Let a-b be a move of one cycle and
-   c-d a move of another cycle, and let the graph have the moves a-c and b-d. If a-c and b-d replace a-b and c-d, the two cycles
+1. They are joined by exchanges of two moves, often into a single cycle: a tour [1]_. Let a-b be a move of one cycle and c-d a
+   move of another cycle, and let a-c and b-d also be moves of the graph. If a-c and b-d replace a-b and c-d, the two cycles
    become one.
-2. If several cycles are left, a cut is added for each of them: a condition that chosen moves lead from the squares of the cycle
-   to other squares. If the other squares fall into several parts, between which there is no move, a cut is added for each part
-   instead. These cuts are stronger. Then the solver searches again [2]_.
+2. If several cycles are left, a cut is added for each of them and for each cycle before the joins. A cut is the condition that
+   chosen moves lead from the squares of the cycle to other squares. If the graph without these squares is disconnected, a cut
+   is added for each of its components instead. These cuts are stronger. Then the solver searches again [2]_.
 
-In the end there is one cycle, or the solver proves that no choice satisfies all conditions: then there is no tour. The solvers
-`sat` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
+This ends when there is one cycle, or when the solver proves that no choice satisfies all conditions. In the latter case, there
+is no tour. The solvers `sat`, `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
 
-In addition to the solver's own work, joining the cycles of an answer takes linear time in the size of the graph.
+Joining the cycles of an answer takes linear time in the size of the graph; the time of the solver is not included.
 
 References
 ----------
@@ -37,10 +37,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 EASY = 100
-"""The search for parts starts after this number of cuts, because easy problems need fewer."""
+"""Number of cuts after which components are searched for (see the module docstring), because easy problems need fewer cuts."""
 MOST_PARTED = 300
-"""Maximum number of cycles for which parts of the other squares are searched for. This takes time quadratic in the number at
-worst."""
+"""Maximum number of cycles for which components are searched for. At worst, the time is quadratic in this number."""
 
 
 class CutSearch(TwoFactor, ABC):
@@ -105,7 +104,8 @@ class CutSearch(TwoFactor, ABC):
     def _next_cycle(self, *, join: bool) -> list[int] | None:
         """Return the vertices of a single cycle in order, or None if no choice of edges satisfies all conditions.
 
-        The method adds cuts until one of the two is the case. If `join` is true, it first tries to join the cycles of a choice.
+        Cuts are added until one of the two is the case. If `join` is true, the cycles of each choice are joined first if
+        possible.
         """
         import numpy as np
 
@@ -134,8 +134,8 @@ class CutSearch(TwoFactor, ABC):
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
         """Yield sets of vertices that no edge of the cycles leaves.
 
-        For each cycle, this is the set of its vertices. If the other vertices fall into several parts, between which there is
-        no edge, these parts are yielded instead. A set and its complement have the same cut, so the smaller one is yielded.
+        For each cycle, this is the set of its vertices. If the graph without these vertices is disconnected, the components are
+        yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.
         """
         import networkx as nx
         import numpy as np
@@ -200,7 +200,7 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare the solver for its next choice, after a choice that gave several cycles.
+        """Prepare the solver for its next choice, after a choice with several cycles.
 
         Parameters
         ----------
@@ -212,7 +212,7 @@ class CutSearch(TwoFactor, ABC):
 
 
 class SumSearch(CutSearch):
-    """A search whose conditions are bounds on numbers of chosen edges: two at each square, at least two in each cut."""
+    """A search with conditions on numbers of chosen edges: two at each square, and at least two in each cut."""
 
     def add_sums(self) -> None:
         """Add the conditions that `exactly` yields, for instance that two edges are chosen at each square.
@@ -256,7 +256,7 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
     Returns
     -------
     list of list of int
-        For each cycle, its vertices in the order of a walk along it.
+        For each cycle, its vertices in order.
 
     Examples
     --------
@@ -309,7 +309,7 @@ def join_cycles(
     before = 0
     while len(members) != before:
         before = len(members)
-        # An exchange between the longest cycle and another one is found from the other one.
+        # The longest cycle is left out: its exchanges are found from the other cycle.
         for number in sorted(members, key=lambda number: len(members[number]))[:-1]:
             exchanges = (
                 (a, b, c, d)

@@ -1,12 +1,12 @@
 """A tour as a round trip of length 0: a move has length 0, and every other step from square to square has length 1.
 
-The package elkai contains LKH, K. Helsgaun's program for the travelling salesman problem [2]_. LKH shortens a round trip by
-exchanges, as described in [1]_: it removes up to five steps from the trip and joins the parts in another way. For each square,
-it tries only a few candidates for the next step. It proves nothing: if its best trip is longer than 0, there may still be a
-tour.
+So a round trip of length 0 is a closed tour. The package elkai contains LKH, K. Helsgaun's program for the travelling salesman
+problem [2]_. LKH shortens a round trip by exchanges, as described in [1]_: it removes up to five steps from the trip and joins
+the resulting paths in another way. For each square, it tries only a few candidates for the next step. It proves nothing: if its
+best trip is longer than 0, a tour may still exist.
 
-For an open tour, additional vertices lead from the end of the tour back to its start and so make it a round trip. The graph
-with these vertices is the closed form of the problem (see `graphs.obstructions.closed_form`).
+For an open tour, additional vertices lead from its end back to its start, so that it becomes a round trip. The graph with these
+vertices is the closed form of the problem (see `graphs.obstructions.closed_form`).
 
 The time is at least quadratic in the number of squares.
 
@@ -54,7 +54,7 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
     reference="K. Helsgaun, An effective implementation of the Lin-Kernighan traveling salesman heuristic, 2000",
 )
 def elkai(problem: Problem, meter: Meter) -> Outcome:
-    """Return a tour if LKH finds one.
+    """Search for a tour with the Lin-Kernighan heuristic of LKH.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     trip = _trip(near, meter) if len(near) > 3 else list(range(len(near)))  # three vertices have only one trip
     meter.nodes += problem.size
     if any(there not in near[here] for here, there in pairwise([*trip, trip[0]])):
-        return Outcome.unknown(meter.nodes, f"the best trip that LKH finds takes steps that are no {problem.words.edges}")
+        return Outcome.unknown(meter.nodes, f"the best round trip of LKH contains steps that are not {problem.words.edges}")
     return Outcome.found(tour_of(trip, list(graph), problem), meter.nodes)
 
 

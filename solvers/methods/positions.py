@@ -5,9 +5,8 @@ square. For each pair, one clause requires that, if the square has the step, a n
 second clause requires that a neighbour has the previous step. The second clause is redundant, but with it a tour of 8x8 is
 found with a tenth of the conflicts. No condition against shorter cycles is needed because the steps are numbered.
 
-Known steps are easy to express in this model, and they leave few squares for the other steps. So `cp_sat` and `sat` use the
-model for problems with known steps. There are two clauses per variable, and the number of variables is the square of the number
-of squares.
+Known steps are easy to express in this model, and each of them excludes many squares at the neighbouring steps. So `cp_sat` and
+`sat` use the model for problems with known steps. A board of n squares has n ** 2 variables and two clauses per variable.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ negation of this variable."""
 
 
 def too_large(problem: Problem) -> str | None:
-    """Return why a problem is too large for a solver that uses the model of positions for known steps, or None if it is not.
+    """Return the reason why a problem with known steps is too large for the model of positions, or None if it is not too large.
 
     Parameters
     ----------
@@ -41,7 +40,7 @@ def too_large(problem: Problem) -> str | None:
     Returns
     -------
     str or None
-        The unsupported feature as text, or None if the problem is supported.
+        The unsupported feature as text. None if the problem has no known steps or at most `MOST_SQUARES` squares.
     """
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
@@ -61,7 +60,7 @@ def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condi
     meter : Meter
         The budget. Only its time limit is used.
     first : int, optional
-        Number of the square at which a closed tour without known steps begins (default: 0).
+        Number of the square that has step 0 in a closed tour without known steps (default: 0). Any square can have it.
 
     Yields
     ------

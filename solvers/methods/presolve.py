@@ -20,12 +20,12 @@ def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Out
     problem : Problem
         The problem.
     meter : Meter
-        The budget. Its number of search nodes so far is stored in the outcome.
+        The budget. The outcome contains the number of search nodes that it has counted so far.
 
     Returns
     -------
     Outcome or None
-        The outcome, or None if no finder finds an obstruction.
+        The outcome, or None if no finder finds an obstruction. None does not prove that a tour exists.
 
     Raises
     ------

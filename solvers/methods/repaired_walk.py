@@ -1,21 +1,21 @@
 """Warnsdorff's rule with repair: if the walk is stuck, reverse its last part (a rotation) instead of taking moves back.
 
 Let a … p q … e be the path, and let a move lead from its end e to p. A rotation removes the move p-q, adds the move p-e and
-reverses the part q … e. The path becomes a … p e … q. Its new end q may have a free neighbour, so that the walk can continue
-[1]_. The new end is two moves away from the old end.
+reverses the part q … e. The path becomes a … p e … q. If its new end q has a free (unvisited) neighbour, the walk can continue
+[1]_. The new end is two moves away from the old end, by way of p.
 
-The walk chooses rotations that bring the end nearer to a goal. Until all squares are visited, a goal is a square of the path
+The walk prefers rotations that bring the end nearer to a goal. Until all squares are visited, a goal is a square of the path
 with a free neighbour. After that, it is a square where the tour may end. A breadth-first search finds the distance of each
-square from the goals.
+square from the nearest goal.
 
-If rotations do not help, the walk steps back, at most once: it removes its last square from the path, and puts this square
-aside until no other square is missing (see `go_on`).
+If rotations do not help, the walk steps back, at most once per walk. It removes its last square from the path, and visits this
+square only when all other squares are visited (see `go_on`).
 
-`go_on` and the functions below it are the method. They work on lists of integers, which the solver `warnsdorff_repair`
+`go_on` and the functions below it implement the method. They work on lists of integers, which the solver `warnsdorff-repair`
 prepares. For large boards and graphs, `solvers.methods.compiled.repaired_walk` compiles the same functions, unchanged, for
 arrays.
 
-A rotation takes linear time at worst, and so does a search for distances. Most walks need few rotations and searches.
+A rotation takes linear time at worst, and so does a breadth-first search. Most walks need few of both.
 
 References
 ----------
@@ -30,24 +30,24 @@ from typing import Any
 from solvers.splitmix import below
 
 PATIENCE = 50
-"""After this number of rotations in a row that do not bring the path's end nearer to a goal than before, the walk steps back:
-it removes its last square from the path. It does so at most once."""
+"""Maximum number of consecutive rotations that make no progress, that is, bring no possible end nearer to a goal than before.
+After that, the walk steps back: it removes its last square from the path. It does so at most once per walk."""
 FAR = 1 << 30
-"""Distance of a square from which no rotations lead to a goal."""
+"""Distance of a square from which no goal can be reached by a number of moves of the required parity."""
 FREE, KEPT = -1, -2
 """Values of `State.place` instead of an index on the path.
 
-FREE means that the square is not visited. KEPT means that it is reserved for later: it is the given end, or the square that
-the walk has put aside when it stepped back.
+FREE means that the square is not visited. KEPT means that the square is reserved for later, because it is the given end or
+because the walk removed it when it stepped back.
 """
 NOT_YET, NO_MORE = -1, -2
 """Values of `aside` (see `NOW`) instead of a square.
 
-NOT_YET means that the walk has not stepped back. NO_MORE means that the square put aside is free again, or that the walk must
-not step back.
+NOT_YET means that the walk has not stepped back. NO_MORE means that the walk has stepped back, and that the removed square is
+free again.
 """
 UNKNOWN = -1
-"""Value of `nearest` (see `NOW`) if the distances must be computed again."""
+"""Value of `nearest` (see `NOW`) if the distances are not computed for the present path."""
 NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle", "work")
 """The numbers that change during the walk.
 
@@ -56,12 +56,12 @@ NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle
 - `nodes`: the number of squares placed so far, in all walks.
 - `turns`: the number of rotations that this walk may still make.
 - `by_rank`: whether ranks break ties of Warnsdorff's rule.
-- `aside`: the square that the walk has put aside when it stepped back, or NOT_YET or NO_MORE.
-- `nearest`: the least distance to a goal, over all new ends that possible rotations had since the distances were computed. It
-  is UNKNOWN if the distances must be computed again.
+- `aside`: the square that the walk removed from the path when it stepped back, or NOT_YET or NO_MORE.
+- `nearest`: the least distance from a goal of any end that a rotation could have produced since the distances were computed. It
+  is UNKNOWN if the distances are not computed for the present path.
 - `idle`: the number of rotations since `nearest` last became smaller.
-- `work`: the amount of work left until the next check of the clock. It is not measured in search nodes, because a rotation of a
-  long path takes as long as thousands of steps.
+- `work`: the amount of work left until the next check of the clock. Its unit is not the search node, because one rotation of a
+  long path takes as long as thousands of search nodes.
 """
 
 State = namedtuple("State", "now random first heads ranks degree place path goal distance room")
@@ -86,7 +86,7 @@ path : list or array of int
 goal : list or array of int
     Whether a path of all squares, except a given end, may end at the square.
 distance : list or array of int
-    Two numbers per square: the least even number of moves from it to a goal, and, in the second half, the least odd number.
+    In the first half, the least even number of moves from each square to a goal. In the second half, the least odd number.
 room : list or array of int
     Two numbers per square: scratch space for the functions.
 """
@@ -95,9 +95,9 @@ room : list or array of int
 def go_on(walk: State, pause: int) -> bool:
     """Continue the walk until the path is complete, no rotations are left, or it is time to check the budget.
 
-    A path that enters a dead end of the graph too early cannot rotate out of it: the dead end must be visited last. So the walk
-    may step back once: it removes the last square from the path. This square is put aside until no other square is missing,
-    except a given end.
+    If the path enters a dead end of the graph (such as a square with a single neighbour) too early, no rotation leads out of
+    it. The dead end must be visited last. So the walk may step back once: it removes the last square from the path. It visits
+    this square again only when all other squares, except a given end, are on the path.
 
     Parameters
     ----------
@@ -110,6 +110,7 @@ def go_on(walk: State, pause: int) -> bool:
     -------
     bool
         True if all squares, except a given end, are on the path, and `State.goal` allows the path to end at its last square.
+        False if no rotations are left, or if the budget must be checked.
     """
     now, path = walk.now, walk.path
     while now.turns > 0:
@@ -147,9 +148,9 @@ def any_of(walk: State, some: Any, count: int) -> Any:
     walk : State
         The walk, whose random state is used.
     some : list or array of int
-        The numbers. Those after the first `count` are ignored.
+        The numbers to choose from. All after the first `count` are ignored.
     count : int
-        Number of entries to choose from, at least 1.
+        How many of the numbers are used, at least 1.
 
     Returns
     -------
@@ -178,7 +179,7 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Set the place of a square, and change the numbers of free neighbours of all its neighbours.
+    """Set the place of a square, and update the number of free neighbours of each square next to it.
 
     Parameters
     ----------
@@ -189,7 +190,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     place : int
         The index of the square on the path, or FREE or KEPT.
     change : int
-        The change of the numbers of free neighbours: 1 if the square becomes free, -1 if it is no longer free.
+        The number to add to each of these numbers: 1 if the square becomes free, -1 if it is no longer free.
     """
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
@@ -291,9 +292,9 @@ def reverse(walk: State, left: int, right: int) -> None:
 def find_distances(walk: State) -> None:
     """Find the least even number of moves from each square to a goal, by breadth-first search.
 
-    A rotation moves the end of the path by two moves, so only even numbers are used. To find them, the search also finds the
-    least odd numbers. It visits a square twice: after an even number of moves as state `square`, and after an odd number as
-    state `square + size`.
+    A rotation replaces the end of the path by a square two moves away, so only even numbers are used. To find them, the search
+    also finds the least odd numbers. It visits each square twice: as state `square` after an even number of moves, and as state
+    `square + size` after an odd number.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
-"""Successors: each square has a variable for the next square of the tour, and one constraint requires a single circuit.
+"""Successors: the variable of each square is the next square of the tour, and one constraint requires a single circuit.
 
 For an open tour, there is an additional vertex that makes the tour a circuit (see `circuits`).
 
-Choco searches as constraint solvers have done since the 1990s [2]_. It sets one variable at a time, and then removes from the
-other variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
+Choco [2]_ uses the classic search of constraint programming. It sets one variable at a time, and then removes from the other
+variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
 clauses. But its circuit constraint detects many dead ends early [1]_: it computes a matching of squares to successors, and the
-strongly connected components of the moves that are left. So most boards whose colours allow no tour are proved infeasible at
+strongly connected components of the remaining moves. So if the colours of a board allow no tour, this is usually proved at
 once.
 
 A search node is a leaf of the search: a failure or a tour. Choco cannot be stopped during the first step of its search, so a
@@ -32,9 +32,10 @@ from solvers.registry import solver, whole_number
 MOST_SQUARES = 10_000
 """Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
 FIRST = "0.001s"
-"""Time limit for Choco. It is exceeded after the first call, so that each later call makes only one step of the search."""
+"""Time limit for all calls of Choco in total. The first call exceeds it, so each later call makes only one step of the
+search."""
 STARTING = 2e-5
-"""Maximum time that Choco takes before its first step, in seconds per arc. Choco cannot be stopped meanwhile."""
+"""Maximum time that Choco takes before its first step, in seconds per arc. During this time, Choco cannot be stopped."""
 
 
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
@@ -88,7 +89,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
     backend.chocosolver_handles_destroy(array)
     search = model.get_solver()
-    search.limit_time(FIRST)  # remains in force for later calls, so that each makes one step
+    search.limit_time(FIRST)  # also limits later calls, so that each makes one step
     done = idle = 0
     while True:
         is_tour = search.solve()
@@ -117,7 +118,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     reference="C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022",
 )
 def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if Choco has tried all successors without finding one.
+    """Search for a tour with Choco.
 
     Parameters
     ----------
@@ -126,13 +127,13 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     meter : Meter
         The budget. Each failure and each tour counts as a search node.
     seed : int, optional
-        Seed for shuffling the squares, because Choco breaks ties by the order of the squares. With 0 (the default), the squares
-        are not shuffled.
+        Seed for shuffling the squares: Choco breaks ties by their order, so another order gives another search. With 0 (the
+        default), the squares are not shuffled.
 
     Returns
     -------
     Outcome
-        FOUND, IMPOSSIBLE, or UNKNOWN if there are more than `MOST_SQUARES` squares.
+        FOUND, IMPOSSIBLE if the search is complete without a tour, or UNKNOWN if there are more than `MOST_SQUARES` squares.
 
     Raises
     ------

@@ -8,14 +8,14 @@ Warnsdorff's rule often leaves several tied squares. Each tie-break selects some
 | random | one at random | the usual programs |
 | roth | those farthest from the centre of the board | A. Roth [1]_ |
 | pohl | those whose free neighbours have the fewest free neighbours in total | I. Pohl [2]_ |
-| squirrel | the first in an order of the moves that changes during the walk | D. Squirrel and P. Cull [3]_ |
+| squirrel | the first in a move order that changes during the walk | D. Squirrel and P. Cull [3]_ |
 
 Tie-breaks can be joined by `+`: each tie-break chooses among the squares that the previous one selected. If several squares
 remain at the end, the walk takes the first of them.
 
-The move orders of `squirrel` are for n x n boards and a start in the corner (0, 0). They depend on n modulo 8, and they change
-when the walk visits certain squares. According to the authors, they give a tour of every board with n >= 112. S. Ganzfried [4]_
-found that they also give a tour of every smaller board of at least 5 x 5, except 74 x 74.
+The move orders of `squirrel` are for n x n boards and a start in the corner (0, 0). They depend on n modulo 8 (if this is 5, on
+n modulo 16), and they change when the walk visits certain squares. According to the authors, they give a tour of every board
+with n >= 112. S. Ganzfried [4]_ found that they also give a tour of every smaller board of at least 5 x 5, except 74 x 74.
 
 References
 ----------
@@ -61,8 +61,8 @@ STAGES = """
 
 The first number of a line is n modulo 8. The last line is for n modulo 16 equal to 13, and replaces the line of 5 for these
 boards. The rest of a line lists the stages of the walk. Each stage is an order of the moves by their numbers (see `MOVES`),
-followed by the row and column of a square: the stage ends when the walk visits this square. Rows and columns are counted from
-1, and h is n // 2. The last stage has no square.
+followed by the row and column of a square. The stage ends when the walk visits this square; the last stage has no square. Rows
+and columns are counted from 1, and h is n // 2.
 """
 
 
@@ -74,7 +74,7 @@ def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) 
     text : object
         Names from `TIE_BREAKS`, joined by `+`.
     problem : Problem
-        The problem that the walk tries to solve.
+        The problem to solve.
     free : mapping
         The free squares, each with its free neighbours. The walk updates this mapping.
     seed : int
@@ -164,14 +164,13 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
     Returns
     -------
     list of tuple
-        For each stage, the order of the moves, and the square at which the stage ends: it ends when the walk visits the square.
-        The last stage has None instead of a square.
+        For each stage, the order of the moves, and a square: the stage ends when the walk visits this square. The last stage
+        has None instead of a square.
 
     Raises
     ------
     UnsupportedProblem
-        If the problem is not for the knight on an n x n board without holes and wrap, or if its start is another square than
-        (0, 0).
+        If the problem is not for the knight on an n x n board without holes or wrap, or if it has a start other than (0, 0).
 
     Examples
     --------
@@ -267,7 +266,7 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
 
 
 def centre_rank_array(problem: Problem) -> Any:
-    """Return Roth's rank of each square as an array. For large boards without holes, this is faster than `centre_ranks`.
+    """Return the ranks of `centre_ranks` as an array. For large boards without holes, this is faster than `centre_ranks`.
 
     Parameters
     ----------

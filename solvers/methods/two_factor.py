@@ -1,21 +1,22 @@
 """Two-factors: choices of moves such that exactly two moves at every square are chosen. So the chosen moves form cycles.
 
-A closed tour is a two-factor that is a single cycle. An open tour becomes such a two-factor by an additional vertex, the apex.
-The apex is joined to the squares where the tour may start or end. In the cycle, the apex is between the last square of the tour
-and the first.
+A closed tour is a two-factor that is a single cycle. An open tour becomes such a cycle by an additional vertex, the apex. The
+apex is joined to the squares where the tour may start or end. In the cycle, it is between the last square of the tour and the
+first.
 
 Each edge has a Boolean variable, which is true if the edge is chosen. All conditions require that exactly k of some variables
 are true. There are two kinds:
 
 - At each square, two edges are chosen.
-- The squares where an open tour may start or end form groups, such as a given end or all squares of one colour. Of the edges
-  between the apex and a group, exactly as many are chosen as there are ends of the tour in the group.
+- The squares where an open tour may start or end form groups, such as a given end or all squares of one colour. For each group,
+  it is known whether one or both ends of the tour are in it. Exactly this number of edges between the apex and the group is
+  chosen.
 
-Edges that no such cycle can contain are left out (see `excluded_edges`).
+Edges that no Hamiltonian cycle can contain are omitted (see `excluded_edges`).
 
 These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat`,
 `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the
-conditions can be written as clauses [1]_. Building the conditions takes linear time in the size of the graph.
+conditions are also available as clauses [1]_. Building the conditions takes linear time in the size of the graph.
 
 References
 ----------
@@ -41,7 +42,7 @@ from solvers.problem import Problem
 Clause: TypeAlias = list[int]
 """Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
 Group: TypeAlias = tuple[int, list[int]]
-"""A condition: a number, and a list of variables of which exactly this number are true."""
+"""A condition: a number k, and a list of variables. Exactly k of these variables are true."""
 
 
 class TwoFactor:
@@ -68,8 +69,8 @@ class TwoFactor:
     edges : list of tuple of int
         The edges, as pairs of vertices. The variable of an edge is its position in this list, counted from 1.
     groups : list of tuple of int and list of int
-        The conditions on the edges of the apex. Each is a number k and the variables of some edges, of which exactly k are
-        chosen.
+        The conditions on the edges of the apex. Each is a number k and the variables of some edges: exactly k of these edges
+        are chosen.
     variables_at : list of list of int
         For each vertex, the variables of its edges.
     adjacent : list of list of int
@@ -111,7 +112,7 @@ class TwoFactor:
                 self.adjacent[other].append(one)
 
     def _leave_out(self, excluded: set[int]) -> None:
-        """Remove edges, and number the variables of the others anew."""
+        """Remove edges, and renumber the variables of the remaining edges."""
         left = [each for each in range(1, len(self.edges) + 1) if each not in excluded]
         new = {old: variable for variable, old in enumerate(left, 1)}
         groups = [(count, [new[each] for each in group if each in new]) for count, group in self.groups]
@@ -121,9 +122,9 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at))
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return groups of squares, each with the number of ends of the tour that are in the group.
+        """Return groups of squares that can be ends of the tour, each with the number of ends in the group.
 
-        Groups by colour are used only if the start or the end of the tour is not given.
+        Squares are grouped by colour only if the start or the end of the tour is not given.
         """
         given = given_ends(self.problem)
         return possible_ends(self.squares, given, two_colours(self.problem.graph) if len(given) < 2 else None)
@@ -139,7 +140,7 @@ class TwoFactor:
         Yields
         ------
         tuple of int and sequence of int
-            The number k, and the variables of which exactly k are true.
+            The number k, and the variables.
         """
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
@@ -156,9 +157,8 @@ class TwoFactor:
 
         Notes
         -----
-        The clauses of a group require at least one chosen edge, and at most as many as the group's condition. If this condition
-        requires two, then exactly two are chosen. The reason is that the number of chosen edges at the apex is even, because
-        every other vertex has two.
+        If the condition of a group requires k edges, its clauses require at least one and at most k. This is enough also for
+        k = 2: every other vertex has two chosen edges, so the number of chosen edges at the apex is even.
         """
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
@@ -189,9 +189,10 @@ class TwoFactor:
 def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]]) -> set[int]:
     """Return edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
 
-    A Hamiltonian cycle contains both edges of such a vertex. It contains no third edge of a vertex of which it contains two
-    edges. The edges that it must contain form paths, and an edge between the ends of a path would close a cycle too early. Each
-    excluded edge may leave another vertex with two edges, so these rules are applied until none applies.
+    A Hamiltonian cycle contains both edges of such a vertex: they are required. If two edges of a vertex are required, its
+    other edges are excluded. The required edges form paths, and an edge between the ends of a path is excluded because it would
+    close a cycle too early. An excluded edge may leave another vertex with only two edges. So the rules are repeated until none
+    applies.
 
     Parameters
     ----------
@@ -203,8 +204,8 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
     Returns
     -------
     set of int
-        The numbers of the excluded edges. If a vertex is left with fewer than two edges, there is no Hamiltonian cycle, and the
-        set is empty.
+        The numbers of the excluded edges. The set is also empty if a vertex is left with fewer than two edges, because then
+        there is no Hamiltonian cycle.
 
     Examples
     --------
@@ -214,7 +215,7 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
     """
     excluded: set[int] = set()
     required: defaultdict[int, set[int]] = defaultdict(set)
-    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: the other end, and how many vertices
+    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: its other end and the path's size
     unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
 
     def left(vertex: int) -> set[int]:
@@ -247,8 +248,8 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
     Parameters
     ----------
     cycle : list of int
-        The vertices of the cycle in order, as indices in `squares`. For an open tour, `len(squares)` and higher numbers are the
-        additional vertices between the last square of the tour and the first.
+        The vertices of the cycle in order, as indices in `squares`. For an open tour, the cycle also contains additional
+        vertices between the last square of the tour and the first. Their numbers begin at `len(squares)`.
     squares : sequence of Hashable
         The squares.
     problem : Problem

@@ -1,9 +1,9 @@
 """Warnsdorff's rule: always move to the free square that has the fewest free neighbours [1]_.
 
-The walk visits the squares that are hard to reach while it still can. It never takes a move back, so it can get stuck before
-all squares are visited. A square without free neighbours counts as having the fewest, even if other squares are still
-unvisited. If several squares have the fewest free neighbours, a tie-break of `solvers.methods.tie_breaks` chooses one of them.
-The walk takes linear time in the number of squares.
+A square is free if it is not visited yet. A square with few free neighbours soon becomes unreachable, so the rule visits it
+first. The walk never takes a move back, so it can get stuck before all squares are visited. A square without free neighbours is
+always chosen first, even if the walk gets stuck there. If several squares have the fewest free neighbours, a tie-break of
+`solvers.methods.tie_breaks` chooses one of them. The walk takes linear time in the number of squares.
 
 The module `backtracking` contains an exact search that tries the squares in the order of the same rule.
 
@@ -60,7 +60,8 @@ def warnsdorff(
     Returns
     -------
     Outcome
-        FOUND, or UNKNOWN if the walk gets stuck, or if the problem asks for a closed tour and the walk does not close.
+        FOUND, or UNKNOWN if the walk gets stuck, or if the tour must be closed and no move leads from its last square to its
+        first.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
     last : Hashable
         The last square of the walk.
     problem : Problem
-        The problem that the walk tries to solve.
+        The problem to solve.
     closes : bool
         Whether a move leads from `last` to the first square.
 
@@ -114,12 +115,12 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
 def warnsdorff_walk(
     problem: Problem, meter: Meter, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> list[Hashable]:
-    """Return the squares of the walk by Warnsdorff's rule, up to the square where the walk is complete or stuck.
+    """Return the squares of a walk by Warnsdorff's rule, which ends when all squares are visited or the walk is stuck.
 
     Parameters
     ----------
     problem : Problem
-        The problem that the walk tries to solve. If it has no start, the walk begins at the first vertex of the graph.
+        The problem to solve. If it has no start, the walk begins at the first vertex of the graph.
     meter : Meter
         The budget, which counts the search nodes.
     move_order : str or sequence of moves, optional

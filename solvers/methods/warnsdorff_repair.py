@@ -45,7 +45,7 @@ ALL = 2**62
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks that are repaired by rotations. If a walk needs too many rotations, the next walk begins.
+    """Find a tour by walks that are repaired by rotations. A walk that needs too many rotations is given up for a new one.
 
     Parameters
     ----------
@@ -80,14 +80,14 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Return the first tour that is found by up to `walks` walks.
+    """Return the first tour that one of at most `walks` walks finds.
 
     Parameters
     ----------
     problem : Problem
         The problem to solve.
     walk : Walk
-        An object for walks on the graph of the problem. It begins a new walk for each attempt.
+        An object that makes the walks on the graph of the problem, one after the other.
     meter : Meter
         The budget, which counts the search nodes.
     walks : int
@@ -116,7 +116,7 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
 
 
 def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
-    """Return an object for walks on the graph of a problem: the compiled version if the graph is large.
+    """Return an object that makes walks on the graph of a problem: the compiled version if the graph is large.
 
     Parameters
     ----------
@@ -233,8 +233,8 @@ class Walk:
         meter : Meter
             The budget, which counts the search nodes.
         number : int
-            Number of the walk, from 0. All walks except number 0 begin with a random step, and at a random square if no start
-            is given. Walks with even numbers break ties of Warnsdorff's rule by rank.
+            Number of the walk, from 0. Each walk except walk 0 makes a random first move. If no start is given, it also begins
+            at a random square. Walks with even numbers break ties of Warnsdorff's rule by rank.
         turns : int
             Maximum number of rotations of this walk.
 

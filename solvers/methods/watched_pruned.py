@@ -1,4 +1,4 @@
-"""Recording of the search of `pruned`: which moves it forces, which branches it cuts off, and why."""
+"""Recording of the search of the solver `pruned`: the moves that are forced, and the reason for each branch that is cut off."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from solvers.recording import CUT_OFF, FORCED, MISTIMED, REFUTED, STARVED, UNFIT
 
 
 def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Record that the search tried a vertex, which moves the vertex forces and, if the rules exclude the vertex, the reason.
+    """Record one attempt to place a vertex: the moves that this forces and, if the vertex is rejected, the reason.
 
     Parameters
     ----------
     recording : Recording
         The recording of the search.
     search : Search
-        The search of `pruned`.
+        The search, from the module `pruned`.
     is_good : bool
-        Whether the rules allow the vertex.
+        Whether the pruning rules allow the vertex.
     near : int
         The number of the vertex.
     mark : int or None
-        The number of changes of the edges before the vertex was tried, as `RequiredEdges.mark` returned it. If None, the search
-        has not begun, and the problem itself forces the moves. In this case, the vertex is appended to the recording only if
-        `is_good` is true and the tour is closed.
+        The value of `RequiredEdges.mark` before the vertex was tried: the number of edges that were required or deleted until
+        then. If None, the search has not begun, and the problem itself forces the moves. In this case, the vertex is appended
+        to the recording only if `is_good` is true and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:

@@ -25,8 +25,8 @@ __all__: list[str] = []
 def _compiled_version(reference: Any, function: str, **how: Any) -> Callable[..., Any]:
     """Return the compiled version of a solver, which calls the given function of the compiled module.
 
-    The compiled module has the same name as the module of the reference implementation. The options and their
-    defaults are those of the reference implementation; `how` contains additional arguments of the function.
+    The compiled module has the same name as the module of the reference implementation. The options and their defaults are also
+    the same. `how` contains additional arguments of the function.
     """
 
     @wraps(reference, assigned=["__doc__"])

@@ -24,7 +24,7 @@ from solvers.meter import Meter
 from solvers.problem import Problem
 
 BAND = 250_000
-"""Approximate number of squares that are processed between two checks of the clock, while arrays are built from a board."""
+"""Approximate number of squares between two checks of the clock while the arrays of a board are built."""
 
 Integers: TypeAlias = npt.NDArray[np.int32]
 
@@ -110,7 +110,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on a board, and the width of a rim around it such that no move leads beyond the rim.
+    """Return the moves that fit on a board, and the width of a rim such that no move from the board leads beyond it.
 
     Parameters
     ----------
@@ -122,14 +122,14 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     Returns
     -------
     moves : list of tuple of int
-        The moves (row delta, column delta) that are not longer than the board. Each move occurs once, in the given order.
+        The moves (row delta, column delta) with absolute values of at most `rim`. Each move occurs once, in the given order.
     rim : int
         The width of the rim in squares.
 
     Raises
     ------
     MoveError
-        If the order is invalid, or lacks a move of the board.
+        If the order is invalid, or lacks a move that is possible on the board.
     """
     assert problem.board is not None
     legal = leaper_moves(problem.leaper)
@@ -173,13 +173,13 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
     free = free_squares(board, rim)
     numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)
     numbers *= free
-    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; only the part written takes memory
+    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; memory is used only for the written part
     stop, height = rim + board.rows, 1 + BAND // board.cols
     degrees, arcs = [], 0
     for top in range(rim, stop, height):
         meter.check()
         bottom = min(top + height, stop)
-        # If no move fits, the loop uses one that leads off the board.
+        # If no move fits, a move that leads off the board is used instead.
         reached = [
             numbers[top + down : bottom + down, rim + right : rim + right + board.cols] for down, right in moves or [(rim, 0)]
         ]

@@ -22,12 +22,11 @@ from solvers.problem import Problem
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """How a call of `search` ends: search exhausted; tour found; paused to check the budget."""
 SLICE = 2**24
-"""Number of squares that a search inspects between two checks of the clock. Inspecting them takes some hundredths of a
-second."""
+"""Number of squares that a search inspects between two checks of the clock: the work of some hundredths of a second."""
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")
-"""The state of a search, in arrays. All numbers are unsigned, because numba checks signed indices for negative values.
+"""The state of a search, in arrays. Integers are unsigned, because numba would check signed indices for negative values.
 
 Attributes
 ----------
@@ -37,13 +36,12 @@ choices : numpy.ndarray
     The squares to try after square i, at the same indices as in `heads`. For `backtracking`, this is `heads` itself. For
     `warnsdorff-backtracking`, it is an array into which the search writes the free neighbours, sorted by Warnsdorff's rule.
 degree : numpy.ndarray
-    For `warnsdorff-backtracking`, scratch space: the number of free neighbours of each square in the part of `choices` that is
-    being written.
+    Scratch space of `warnsdorff-backtracking`: the number of free neighbours of each square that is written to `choices`.
 free : numpy.ndarray
-    For each square, whether the kernel may place it, because it is not on the path. This is always False for a given end, which
-    is added after the search.
+    For each square, whether it can be placed because it is not on the path. A given end is never free, because it is added
+    after the search.
 may_end : numpy.ndarray
-    For each square, whether it may be the last square that the kernel places.
+    For each square, whether it may be the last square that the search places.
 path : numpy.ndarray
     The square at each depth.
 place : numpy.ndarray
@@ -105,7 +103,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 @jit_in_place
 def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
-    """Continue the search until a tour is found, the search is exhausted, or `pause` search nodes are placed.
+    """Continue the search until a tour is found, the search is exhausted, or the number of search nodes is `pause`.
 
     Parameters
     ----------
@@ -172,9 +170,10 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """Write the free neighbours of a square to its part of `choices`. Those with the fewest free neighbours come first.
+    """Write the free neighbours of a square to `choices`, at the indices of this square's neighbours in `heads`.
 
-    The rest of this part is filled with the square itself. It is not free, so the search skips these entries.
+    Those with the fewest free neighbours come first. The remaining entries are filled with the square itself. It is not free,
+    so the search skips these entries.
     """
     begin = end = first[square]
     for index in range(begin, first[square + 1]):

@@ -1,17 +1,18 @@
 """The search of the solver `frontier` (`solvers.methods.frontier`), as kernels on arrays.
 
-Vertices are processed one by one. The *frontier* consists of the vertices that are not processed yet and have a processed
-neighbour. A *state* describes how the chosen edges can be continued; see `solvers.frontier.plan`. It is an array `mate` with
-one entry for each vertex of the frontier, numbered 1, 2, …: the vertex at the other end of its path. The entry is FULL (0) if
-the vertex has both its edges, and END (63) if its path leads to an end of the tour. States are stored packed in 64-bit words,
-as `solvers.frontier.kernels` describes. Here they have one additional word: the number of vertices processed so far.
+Vertices are processed one by one: each gets its edges to later vertices. The *frontier* consists of the vertices that are not
+processed yet and have a processed neighbour. The edges chosen so far form paths. How they can be continued to a tour depends
+only on their *state* (see `solvers.frontier.plan`). The state is an array `mate` with one entry for each vertex of the
+frontier, numbered 1, 2, …: the vertex at the other end of its path. The entry is FULL (0) if the vertex has both its edges, and
+END (63) if its path leads to an end of the tour. States are stored packed in 64-bit words, as `solvers.frontier.kernels`
+describes. Here they have one additional word: the number of vertices processed so far.
 
 Each state is a row of one table. For each state, the search also stores the row of the previous state and the choice of edges
 made there. At the end, the tour is read from these rows and choices. The states that are not continued yet form a stack: a
 linked list of rows.
 
-A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the search with its definition in plain
-Python.
+A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the results with those of a plain Python
+version.
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ ROWS = 2**14
 MOST_ROWS = 2**30
 """Maximum number of rows for states."""
 ALL = 2**62
-"""Node limit if the budget has none: more states than there can be rows."""
+"""Node limit if the budget has none: more states than `MOST_ROWS`."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
 """How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
 state left."""
 SLICE = 2**18
-"""Number of choices between two checks of the clock, which take some hundredths of a second."""
+"""Number of choices between two checks of the clock: the work of some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
-"""Indices of the columns of `Search.links`, which describes them."""
+"""Indices of the columns of `Search.links`, where they are described."""
 
 STEP = record_of("first", "before", "after", "ends", "is_last", "balance")
 """A step, which processes one vertex.
@@ -62,21 +63,21 @@ STEP = record_of("first", "before", "after", "ends", "is_last", "balance")
 - `first`: index in `Passage.slots` of the first vertex of the frontier after the step.
 - `before`, `after`: number of vertices in the frontier before and after the step.
 - `ends`, `is_last`: as in `solvers.frontier.plan.Treatment`.
-- `balance`: twice the sum of the colours (1 or -1) of the vertices that are neither processed nor in the frontier after the
-  step, minus the sum of the colours of the given ends that are not processed yet. Each vertex needs two edges, but an end of
-  the tour only one.
+- `balance`: the number of edges that vertices of colour 1 will need, minus the number for colour -1. Only vertices that are
+  neither processed nor in the frontier after the step are counted, with two edges each. For each given end that is not
+  processed yet, one edge is subtracted from the number of its colour.
 """
 SLOT = record_of("near", "outside", "colour")
 """A vertex of the frontier after a step.
 
-- `near`: its neighbours in the frontier, as a set of bits: bit v is 1 for the neighbour with number v.
+- `near`: its neighbours in the frontier, as an integer whose bit v is 1 if the vertex with number v is a neighbour.
 - `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
 NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 """The position of the search.
 
-- `top`: row of the state that is to be continued next, or -1 if none is left.
+- `top`: row of the next state to continue from, or -1 if none is left.
 - `nodes`: number of states found so far.
 - `choice`: the choice that completes a tour in the state `top`, once a tour is found.
 - `limit`: the node limit.
@@ -118,10 +119,10 @@ class Search(NamedTuple):
     states : numpy.ndarray
         The packed states.
     links : numpy.ndarray
-        For each state: the row of the previous state (PARENT), the choice made there (CHOICE), and the row of the state to
-        continue after this one (BELOW). A row is -1 if there is none.
+        For each state: the row of the previous state (PARENT), the choice made there (CHOICE), and the row of the state below
+        this one on the stack (BELOW). A row is -1 if there is no such state.
     table : numpy.ndarray
-        Hash table with open addressing: rows of states, or -1 for a free place. Its size is a power of two.
+        Hash table with open addressing. Its entries are rows of states, or -1 if an entry is free. Its size is a power of two.
     mate, after, packed : numpy.ndarray
         Scratch arrays.
     now : numpy.void
@@ -152,7 +153,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     Returns
     -------
     list of tuple of int or None
-        The edges, with an additional pair (vertex, END) for each end of an open tour. None if there is no tour.
+        The edges, with an additional pair (vertex, END) for each end of an open tour, or None if there is no tour.
 
     Raises
     ------

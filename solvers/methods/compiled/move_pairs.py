@@ -1,6 +1,7 @@
-"""Compiled version of the loop in `construction.move_pairs` that follows the pairs of moves of a tour.
+"""Compiled version of the loop in `construction.move_pairs` that lists the squares of a tour.
 
-A pair is a byte with the two moves from a square to its neighbours on the tour, each as a number of four bits.
+The tour is given as one byte per square, the *pair*: the two moves from the square to its neighbours on the tour, each as a
+number of four bits.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from solvers.jit import jit
 
 @jit
 def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: int, tour: Any) -> Any:
-    """Write the squares of a part of a tour in the order of the visit.
+    """Write the squares of a section of a tour to an array, in visiting order.
 
     Parameters
     ----------
@@ -24,16 +25,16 @@ def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: in
         Three rows, each with one entry per move: the row deltas, the column deltas, and the numbers of the reverse moves.
     came : int
         The number of the move from the first square back to the square before it on the tour. At the start of an open tour, the
-        number that stands for a missing move.
+        number of a missing move, NO_MOVE.
     row, col : int
-        The first square of the part.
+        The first square of the section.
     tour : numpy.ndarray
-        Array of shape (number of squares in the part, 2) that receives the squares.
+        Array of shape (number of squares in the section, 2) to which the squares are written.
 
     Returns
     -------
     came, row, col : int
-        The values of the parameters `came`, `row` and `col` for the next part of the tour.
+        The values of the parameters `came`, `row` and `col` for the next section of the tour.
     """
     downs, rights, backs = steps[0], steps[1], steps[2]
     places = downs * cols + rights

@@ -1,10 +1,10 @@
-"""Compiled version of `solvers.methods.pruned`: same options, tours and numbers of search nodes.
+"""Compiled version of `solvers.methods.pruned`, with the same options, tours and numbers of search nodes.
 
 A loop in Python calls the kernel `search_tours` (`pruned_kernels`), which writes the tours that it finds into an array, the
 *block*. The kernel continues the search until the block is full, the search is exhausted, the node limit is reached, or the
-clock must be checked. Then Python yields the tours, checks the budget, and calls the kernel again. A full block is replaced by
-one of twice the size, up to a maximum size. So the first tour is yielded as soon as it is found, and later tours take little
-time each.
+clock must be checked. Then Python yields the tours, checks the budget, and calls the kernel again. The first block holds one
+tour, and each full block is replaced by one of twice the size, up to a maximum. So the first tour is yielded as soon as it is
+found, and later tours take little time each.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 
 SLICE = 2**20
-"""Amount of work between two checks of the clock, which takes some milliseconds; for the unit, see `work` in AT."""
+"""Amount of work between two checks of the clock. It takes some milliseconds. For its unit, see `work` in AT."""
 ALL = 2**62
-"""Node limit if the budget has none: more search nodes than are ever placed."""
+"""Node limit if the budget has none: more search nodes than any search reaches."""
 BLOCK = 2**20
 """Maximum size of a block of tours: the number of squares of one tour times the number of tours."""
 PREPARING = 3e-7
-"""Time to fill the arrays and to apply the rules that prune the search for the first time, in seconds per arc."""
+"""Time for the work before the search (filling arrays, and applying the pruning rules once), in seconds per arc. An arc is an
+edge in one of its two directions."""
 
 Block: TypeAlias = npt.NDArray[np.int64]
 
@@ -105,14 +106,14 @@ def tour_blocks(
     meter : Meter
         The budget. After the last block, `meter.nodes` is the number of search nodes of the whole search.
     one_direction : bool, optional
-        If True, only one of each tour and its reverse is yielded: the one that the search finds first. This halves the work.
+        If True, a tour is yielded only if its reverse has not been yielded before (default: False). This halves the work.
 
     Yields
     ------
     block : numpy.ndarray
         One tour per row, as the numbers of its squares. The array is overwritten when the next block is requested.
     nodes : numpy.ndarray
-        For each of these tours, the number of search nodes when it was found. This array is also overwritten.
+        For each of these tours, the number of search nodes up to the time when it was found. This array is also overwritten.
 
     Raises
     ------
@@ -169,7 +170,7 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the array `Search.layers`, and write the index of its row for each step of the tour into `layer_of`."""
+    """Return the array `Search.layers`. Write the index of the row for each step of the tour into `layer_of`."""
     neighbours = problem.neighbours()
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}

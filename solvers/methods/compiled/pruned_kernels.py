@@ -8,8 +8,9 @@ whole state of the search is in the arrays of `Search`:
 
 - `vertices`, `arcs` and `changes`: the graph, the edges that are required or deleted, and the changes to be undone;
 - `steps` and `visited`: the path;
-- `table`: the refuted states, that is, sets of visited squares with a last square from which the search found no tour;
-- `layers`: if the problem gives the squares of some steps (known steps), the squares on which each step can be;
+- `table`: the refuted states. A state is the set of visited squares together with the last of them. It is refuted if the search
+  found no tour that continues from it;
+- `layers`: for each step of the tour, the squares on which it can be, if the squares of some steps are given (known steps);
 - `block` and `block_nodes`: the tours found;
 - `numbers`: scratch space of the check for cut vertices;
 - `at`: a single record with the problem and the counters.
@@ -35,11 +36,11 @@ STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop"
 """A place of the path, with the vertex at this place.
 
 - `vertex`: the number of the vertex.
-- `mark`: number of changes of edges before the vertex was placed.
-- `nodes`, `tours`: number of search nodes and of tours when the vertex was placed.
-- `came_back`: how often the search has returned to the vertex without a tour. It is increased by 1 when the check for cut
-  vertices is made, so that this check is made only once.
-- `next`, `stop`: the arcs that are still to be tried from the vertex are those from `next` to `stop - 1`.
+- `mark`: number of edges that were required or deleted before the vertex was placed (see `changes` in AT).
+- `nodes`, `tours`: number of search nodes and number of tours when the vertex was placed.
+- `came_back`: how often the search has returned to the vertex without a tour. The check for cut vertices is made when this is
+  1, and then sets it to 2, so that the check is made only once.
+- `next`, `stop`: the arcs from `next` to `stop - 1` are still to be tried from the vertex.
 - `layer`: row of `Search.layers` for this place of the path. It does not depend on the vertex.
 """
 AT = record_of(
@@ -50,17 +51,17 @@ AT = record_of(
 
 The problem, which does not change (except `limit`):
 
-- `root`: the vertex at which the cycle begins, as the module docstring describes.
+- `root`: the vertex at which the cycle begins (see the module docstring).
 - `start`, `end`: the given start and end of an open tour, or -1 if they are not given.
 - `limit`: number of search nodes at which the kernel stops.
-- `one_direction`: whether only one of a tour and its reverse is yielded.
+- `one_direction`: whether a tour is omitted if its reverse has been found before.
 - `has_colours`: whether the graph has a two-colouring.
 
 The counters:
 
 - `depth`: index in `steps` of the last vertex of the path, or -1 if the path is empty.
 - `hash`: exclusive or of the `visited_key` of all vertices of the path.
-- `changes`: number of entries of `changes` in use.
+- `changes`: number of entries of the array `changes` in use: one for each edge that is required or deleted at present.
 - `required`: number of required edges.
 - `nodes`, `tours`: number of search nodes and of tours so far.
 - `in_block`: number of tours in the current block.
@@ -78,10 +79,10 @@ vertices : numpy.ndarray
 arcs : numpy.ndarray
     One ARC record for each vertex and each of its neighbours.
 numbers : numpy.ndarray
-    For each vertex, its number from 1 in the order in which the last check for cut vertices reached the vertices, or 0 if the
-    check did not reach it.
+    Numbers of the vertices in the order in which the last check for cut vertices reached them, from 1. The number is 0 if the
+    check did not reach the vertex.
 changes : numpy.ndarray
-    One CHANGE record for each change of an edge so far.
+    One CHANGE record for each edge that is required or deleted, in the order of these changes.
 steps : numpy.ndarray
     One STEP record for each place of the path.
 visited : numpy.ndarray
@@ -91,10 +92,10 @@ table : numpy.ndarray
 block : numpy.ndarray
     The tours found, one per row.
 block_nodes : numpy.ndarray
-    For each of these tours, the number of search nodes when it was found.
+    For each of these tours, the number of search nodes up to the time when it was found.
 layers : numpy.ndarray
-    The different sets of squares on which some step can be: for each set, one row with True for its squares. Empty if no steps
-    are known.
+    One row for each different set of squares on which a step can be: True for the squares of the set. Empty if no steps are
+    known.
 at : numpy.void
     A record with the fields of `AT`."""
 
@@ -164,7 +165,7 @@ def search_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the pruning rules, and place the root (see the module docstring). Return False if the rules exclude a tour."""
+    """Apply the pruning rules, and place the root. Return False if the rules show that there is no tour."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -211,7 +212,7 @@ def _has_colours(search: Search) -> bool:
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
     """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
 
-    The apex is an additional vertex between the two ends of an open tour. Return False if no tour is left.
+    The apex is an additional vertex between the two ends of an open tour. Return False if the pruning rules then leave no tour.
     """
     apex = search.vertices[search.at.root]
     for index in range(apex.first, apex.stop):
@@ -239,7 +240,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the table of refuted states contains the state of the path after it is extended by the vertex `near`."""
+    """Return whether the path, extended by the vertex `near`, has a state in the table of refuted states."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -249,7 +250,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the index of a row in the table of refuted states: that of the path after it is extended by the vertex `last`."""
+    """Return the row of the table of refuted states that belongs to the state of the path, extended by the vertex `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -264,7 +265,7 @@ def _flip(search: Search, vertex: int) -> None:
 
 @jit_inner
 def _place(search: Search, vertex: Any, mark: int) -> None:
-    """Append a vertex to the path. `mark` is the number of changes of edges to keep when the vertex is removed again."""
+    """Append a vertex to the path. `mark` is the number of changes of edges that remain when the vertex is removed again."""
     at = search.at
     at.depth += 1
     _flip(search, vertex)
@@ -330,10 +331,10 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete the edge of a first step, because no tour is left that returns to the root along this edge.
+    """Delete an edge at the root, because no tour that still has to be found contains it.
 
-    Do nothing if the path contains other vertices than the root. Do nothing either if the problem has known steps, because the
-    reverse of a tour can then violate them.
+    If the pruning rules then leave no tour, the search ends. Nothing is deleted if the path contains other vertices than the
+    root, or if the problem has known steps, because the reverse of a tour can then violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

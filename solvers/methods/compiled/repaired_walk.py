@@ -17,12 +17,12 @@ from solvers import splitmix
 from solvers.errors import UnsupportedProblem
 from solvers.jit import jit_in_place, record_of
 from solvers.meter import Meter
-from solvers.methods import repaired_walk as textbook
+from solvers.methods import repaired_walk as reference
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.tie_breaks import centre_rank_array
 from solvers.methods.warnsdorff_repair import Walk
 
-for function in [*filter(isfunction, vars(textbook).values())]:
+for function in [*filter(isfunction, vars(reference).values())]:
     if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
         register_jitable(_nrt=False)(function)
 
@@ -41,9 +41,9 @@ def go_on(walk: Any, pause: int) -> bool:
     Returns
     -------
     bool
-        Whether the walk is complete.
+        True if the walk is complete, and False if no rotations are left or the budget must be checked.
     """
-    return textbook.go_on(walk, pause)
+    return reference.go_on(walk, pause)
 
 
 class CompiledWalk(Walk):
@@ -61,7 +61,7 @@ class CompiledWalk(Walk):
         ranks = self.filled(0)
         with suppress(UnsupportedProblem):
             ranks = centre_rank_array(self.problem)
-        now = np.rec.array(np.zeros(1, record_of(*textbook.NOW)))[0]
+        now = np.rec.array(np.zeros(1, record_of(*reference.NOW)))[0]
         return now, np.array([seed], np.uint64), first, heads, ranks
 
     def filled(self, value: int, times: int = 1) -> Any:

@@ -1,10 +1,10 @@
 """Compiled version of `graphs.obstructions.required_edges`, and of the check for cut vertices in `solvers.methods.pruned`.
 
-Each edge is open, required or deleted, and each change of an edge is stored in a list. The closed tours that the search still
-has to find contain all required edges and no deleted edge. The rules of the reference implementation are applied to both ends
-of each changed edge, one change after the other, and make further changes. So the order of the changes differs from that of the
-reference implementation. In the end, the same edges are required and deleted, or both versions find that there is no closed
-tour.
+Each edge is open, required or deleted. The search continues only to closed tours that contain all required edges and no deleted
+edge. Each change of an edge from open to required or deleted is stored in a list. One change after the other, the rules of the
+reference implementation are applied to both ends of the edge, and cause further changes. So the order of the changes differs
+from that of the reference implementation. In the end, the same edges are required and deleted, or both versions find that there
+is no closed tour.
 
 The parameter `search` is always a `solvers.methods.compiled.pruned_kernels.Search`.
 
@@ -29,12 +29,12 @@ different Python number that is passed to it."""
 VERTEX = record_of(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
     "left",  # number of its open and required edges
-    "mate",  # other end of its path of required edges, itself if it has none; NONE if it has two
+    "mate",  # other end of its path of required edges; itself without required edges; NONE with two required edges
     "on_path",
     "colour",
     *("visited_key", "last_key"),  # see `zobrist_keys`
-    "low",  # lowest number that the check for cut vertices reached from it, see `has_cut_vertex`
-    *("parent", "place"),  # the vertex from which this check reached it, and the next arc to follow
+    "low",  # a number of the check for cut vertices; see `has_cut_vertex`
+    *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
 """A vertex: its arcs, its path of required edges, its hash keys for the table of refuted states, and data of the check for cut
@@ -43,8 +43,8 @@ ARC = record_of("tail", "head", "back", "state", kind=np.uint32)
 """An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
 other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
 CHANGE = record_of("arc", "first_end", "last_end", kind=np.uint32)
-"""A change of an edge. If the edge became required, the record also contains the two ends of the path of required edges to
-which it belonged after the change."""
+"""A change of an edge from open to required or deleted. If it became required, the record also contains the two ends of the
+path of required edges that contains the edge after the change."""
 
 
 @inlined
@@ -122,7 +122,7 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules for required and deleted edges to both ends of each edge in the list of changes, from index `place` on.
+    """Apply the rules for required and deleted edges to both ends of each edge in the list of changes, from index `place`.
 
     Return False if the rules leave no closed tour.
     """
@@ -193,7 +193,7 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the graph has a cut vertex or is disconnected, if the path is contracted to one vertex.
+    """Contract the path to one vertex, and return whether the resulting graph has a cut vertex or is disconnected.
 
     Parameters
     ----------
@@ -213,10 +213,10 @@ def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
 
     Notes
     -----
-    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The
-    `low` of a vertex is the lowest number among the neighbours of this vertex and of all vertices that are reached from it,
-    where the parent of each of these vertices is left out. If the `low` of a vertex is not lower than the number of its parent,
-    the parent is a cut vertex (R. Tarjan, 1972).
+    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. Take a
+    vertex, its descendants in the search tree, and all neighbours of these vertices except the parent of each: the `low` of the
+    vertex is the lowest number among these neighbours. If it is not lower than the number of the vertex's parent, the parent is
+    a cut vertex (R. Tarjan, 1972).
     """
     vertices, numbers, vertex, reached = search.vertices, search.numbers, head, 1
     numbers[:] = 0

@@ -1,7 +1,7 @@
-"""Rotate a tour with a fixed start again and again, to reach every possible end.
+"""Change an open tour by rotations (L. Pósa), which leave its start in place, until it has ended at every wanted square.
 
-Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so its new end is q. It
-is written as the number of the move from e to p in the list of moves of the leaper.
+Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the new end is q. It
+is stored as the index of the move from e to p in the list of moves of the leaper.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ below = register_jitable(splitmix.below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Rotate a tour at random until every wanted end is reached. Rotations to wanted ends are preferred.
+    """Apply random rotations to a tour until it has ended at every wanted square, or a limit is reached.
+
+    A rotation after which the tour ends at a wanted square is preferred to all others.
 
     Parameters
     ----------
@@ -29,19 +31,19 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
     path : numpy.ndarray
         The squares of the tour. It is updated.
     wanted : numpy.ndarray
-        For each square, whether a tour that ends there is wanted. Ends that are reached are removed.
+        For each square, whether a tour that ends there is wanted. The value becomes False when a rotation gives such a tour.
     random : numpy.ndarray
         The state of the random generator.
     patience : int
-        Maximum number of rotations in a row that reach no wanted end.
+        Maximum number of consecutive rotations that reach no wanted end.
     turns : numpy.ndarray
-        Receives the rotations. Its length limits their number.
+        An array to which the rotations are written. Its length is the maximum number of rotations.
 
     Returns
     -------
     int
-        The number of rotations until the last wanted end was reached. `path` contains the tour
-        after all rotations, including later ones.
+        The number of rotations up to the last one that reached a wanted end; 0 if none did. `path` contains the tour after all
+        rotations, including those after this one.
     """
     rows, cols = board
     size, missing = len(path), wanted.sum()
@@ -79,7 +81,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Return the ends that the rotations of a tour reach. This function checks the results of `rotate`.
+    """Return the squares at which a tour ends before and after each of its rotations, to check the result of `rotate`.
 
     Parameters
     ----------
@@ -88,12 +90,12 @@ def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
     path : numpy.ndarray
         The squares of a verified tour. It is updated.
     turns : numpy.ndarray
-        The rotations.
+        The rotations, as indices of moves.
 
     Returns
     -------
     numpy.ndarray
-        For each square, whether one of the tours ends there. It is empty if a rotation is not possible.
+        For each square, whether the tour ends there at some time. It is empty if the move of a rotation leads off the board.
     """
     rows, cols = board
     reached = path < 0

@@ -1,15 +1,15 @@
-"""Compiled version of `solvers.methods.warnsdorff`: same options, same walk.
+"""Compiled version of `solvers.methods.warnsdorff`, with the same options and the same walk.
 
 A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
-of the array. Any other graph becomes lists of neighbours.
+of the array. For any other graph, the neighbours of each square are listed in arrays.
 
-The walk does not have to count free neighbours: an array of bytes, `degree`, contains the number of free neighbours of each
-square. When the walk visits a square, it subtracts 1 from the degree of each neighbour. `TAKEN` is added to the degrees of
-visited squares, of holes and of the rim. So if at least one neighbour is free, the neighbour with the lowest degree is free,
-and of the free neighbours it has the fewest free neighbours itself.
+The array `degree` contains the number of free neighbours of each square, so they need not be counted at each step. When the
+walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN` is added to the degrees of visited squares, of
+holes and of the rim. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the
+fewest free neighbours itself.
 
 Most walks have only the tie-break `first` or only `roth`. For them there is a faster kernel that needs no list of ties. Walks
-with the tie-break `squirrel` use the reference implementation. Each kernel continues a walk until it is stuck or has reached a
+with the tie-break `squirrel` use the reference implementation. Each kernel continues a walk until the walk is stuck or has a
 given length.
 """
 
@@ -35,14 +35,14 @@ from solvers.problem import Problem
 from solvers.registry import whole_number
 
 SLICE = 200_000
-"""Number of steps between two checks of the clock, which take some hundredths of a second."""
+"""Number of steps between two checks of the clock: the work of some hundredths of a second."""
 TAKEN = 64
-"""Added to the degree of a square that is visited, a hole, or part of the rim."""
+"""Number that is added to the degree of each square that is visited, a hole, or in the rim."""
 FREE_BELOW = 32
-"""Number that is greater than the degree of every free square and than the number of neighbours of every square."""
+"""Number that is greater than the degree of every free square, and greater than the number of neighbours of every square."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
-"""Number that is greater than every rank of a tie-break and than every key of `walk_by_keys`."""
+"""Number that is greater than every rank of a tie-break, and greater than every key of `walk_by_keys`."""
 
 
 class Squares(NamedTuple):
@@ -51,13 +51,13 @@ class Squares(NamedTuple):
     Attributes
     ----------
     moves : numpy.ndarray
-        On a padded board (see the module docstring), for each move the number by which it changes the number of the square. On
-        a graph, the neighbours of the first square, then those of the second, and so on.
+        On a padded board (see the module docstring), for each move the difference between the numbers of the new and the old
+        square. On a graph, the neighbours of the first square, then those of the second, and so on.
     first : numpy.ndarray
         On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
         padded board.
     degree : numpy.ndarray
-        The number of free neighbours of each square, plus `TAKEN` unless the square is free; type int8.
+        The number of free neighbours of each square, as int8. `TAKEN` is added unless the square itself is free.
     """
 
     moves: Any
@@ -124,7 +124,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
     """Return the kernel for the tie-breaks, its additional arguments, and an array for the path.
 
-    The array has one row (row, col) per square for `walk_by_keys`, and one number per square for `walk_by_rules`.
+    The kernel `walk_by_keys` writes the row and the column of each square to this array, and `walk_by_rules` its number.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -141,7 +141,8 @@ def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[An
 class PaddedBoard:
     """A board without wrap, as one flat array with a rim around it.
 
-    A move adds a fixed difference to the number of a square, and never leads out of the array.
+    A square is numbered by its index in this array. A move changes the index by a fixed difference, and never leads out of the
+    array.
 
     Parameters
     ----------
@@ -155,7 +156,7 @@ class PaddedBoard:
     board : Board
         The board.
     moves : list of tuple of int
-        The moves (row delta, column delta) that are not longer than the board.
+        The moves (row delta, column delta) that fit on the board, as `moves_on_board` returns them.
     arrays : Squares
         The arrays for the kernels.
     width : int
@@ -172,7 +173,7 @@ class PaddedBoard:
         differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
         free = free_squares(self.board, self.rim).reshape(-1)
         degree = TAKEN - TAKEN * free
-        begin = self.rim * self.width + self.rim  # index of the first square; as many entries follow the last square
+        begin = self.rim * self.width + self.rim  # index of the first square, and number of entries after the last square
         for difference in differences.tolist():
             degree[begin:-begin] += free[begin + difference : free.size - begin + difference]
         self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
@@ -198,12 +199,12 @@ class PaddedBoard:
         Parameters
         ----------
         path : numpy.ndarray
-            Numbers of squares, or rows (row, col).
+            The numbers of the squares, or an array of shape (number of squares, 2) with their rows and columns.
 
         Returns
         -------
         numpy.ndarray
-            Rows (row, col).
+            The rows and columns of the squares, as an array of shape (number of squares, 2).
         """
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
@@ -244,7 +245,7 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
     squares : Squares
         The squares; `degree` is updated.
     path : numpy.ndarray
-        The numbers of the visited squares in their order. The walk continues after the first `length` of them.
+        The numbers of the visited squares in order. The walk continues after the first `length` of them.
     length : int
         The number of squares visited so far.
     until : int
@@ -291,16 +292,16 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return numbers (base, begin, end) such that the neighbours of a square are `base + moves[begin:end]`."""
+    """Return three numbers, base, begin and end, such that the neighbours of a square are `base + moves[begin:end]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Subtract 1 from the degree of each neighbour of a square, and write the best next squares to `tied`.
+    """Subtract 1 from the degree of each neighbour of a square, write the best next squares to `tied`, and return their number.
 
-    The best next squares are the free neighbours that have the fewest free neighbours themselves. Return their number.
+    The best next squares are the free neighbours that have the fewest free neighbours themselves.
     """
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
@@ -337,7 +338,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     squares : Squares
         The squares; `degree` is updated.
     path : numpy.ndarray
-        The visited squares in their order, as rows (row, col). The walk continues after the first `length` of them.
+        The visited squares, as rows (row, col) of the array. The walk continues after the first `length` squares.
     length : int
         The number of squares visited so far.
     until : int
@@ -347,7 +348,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     deltas : numpy.ndarray
         Two rows: the row deltas of the moves, and their column deltas.
     board : tuple of int
-        The width of the rim, the width of the padded board, and the indices of the last row and of the last column.
+        The width of the rim, the width of the padded board, and the indices of the last row and column of the board itself.
     roth : bool
         True if the tie-break is `roth`, and False if it is `first`.
 
@@ -364,8 +365,8 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     integer, its key, and the move with the least key is chosen. Listing ties would take branches that a processor cannot
     predict.
 
-    The highest bits of a key are the number of free neighbours of the square to which the move leads. For `roth`, the next bits
-    are the negative of a number that measures how far outwards the move leads. The lowest bits are the index of the move in the
+    The highest bits of a key are the number of free neighbours of the square to which the move leads. For `roth`, a number that
+    measures how far outwards the move leads is subtracted in the next bits. The lowest bits are the index of the move in the
     move order.
 
     How far outwards a move leads is measured by a scalar product. Let p be the vector from the centre of the board to the

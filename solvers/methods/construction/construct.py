@@ -2,9 +2,9 @@
 
 - Knight, both sides at least 5: tours of small blocks are joined (module `tiling`).
 - Knight, one side below 5: the tour of a short board is stretched, that is, some of its columns are repeated (module `strips`).
-- Other leapers: short tours are stretched, and then joined (module `piles`).
-- Start and end given: tours of small pieces with given ends are joined (module `given_ends`). This is done for every leaper,
-  except for the knight on boards with a side below 5.
+- Other leapers: tours of short boards are stretched and then joined (module `piles`).
+- Start and end given: the board is divided into small pieces, whose tours are joined (module `given_ends`). This is done for
+  every leaper, except for the knight on boards with a side below 5.
 
 Notes
 -----
@@ -72,8 +72,8 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     Notes
     -----
     No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every possible start.
-    These count as search nodes: each square of the tour, each search node in the search for the tour of a piece, and each
-    conflict in the SAT search for a tour that can be stretched.
+    Three things count as search nodes: each square of the tour, each search node in the search for the tour of a piece, and
+    each conflict of the SAT solver that searches for a tour to stretch.
     """
     board, end = problem.board, problem.end
     assert board is not None
@@ -86,19 +86,19 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         if end is not None:
             squares, none = (
                 tour_between(problem, meter),
-                "no tour found for a small piece of the board, or no joint of two pieces",
+                "no tour was found for a small piece of the board, or two pieces could not be joined",
             )
         else:
             squares, none = (
                 stretch_tour(problem, meter),
-                "no tour of a shorter board is found that can be stretched to this one",
+                "no tours of shorter boards were found that can be stretched to the length of this board",
             )
         return Outcome.unknown(meter.nodes, none) if squares is None else Outcome.found(squares, meter.nodes + problem.size)
     check_memory(board)
     meter.require(problem.size)  # all squares of a tour are placed at once
     if narrow:
         squares = strip_tour(problem, meter)
-        none = "no walk through the states of its columns makes a tour"
+        none = "a column-by-column search finds no tour that can be stretched to this board"
         return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
     return Outcome.found(tiled_tour(board, problem.start, meter), problem.size)
 

@@ -1,17 +1,18 @@
-"""Divide a board by a line, and join open tours of its two parts to a tour of the whole board between given ends.
+"""Divide a board by a line, and join open tours of its two parts into a tour of the whole board between given ends.
 
 Let (a, b) be the leaper, with 0 <= a < b, and let a line between two columns divide a board into a left and a right part. The
 ends of the tour are given.
 
-- If the ends are in different parts, a *crossing* joins the tours of the parts: a move over the line. A tour of the left part
-  leads from one end to this move, and a tour of the right part from this move to the other end.
-- If both ends are in the left part, a *corner joint* is used. The top right corner of the left part has only two moves inside
-  this part, so every tour of this part that does not end at the corner contains both. One of them leads to the square (b, w - 1
-  - a), if w is the width of the part. This move is replaced by a tour of the right part, from a neighbour of the corner to a
-  neighbour of this square. The other corners at the line, and ends in the right part, are mirror images of this case.
+- If the ends are in different parts, the tours of the parts are joined by a *crossing*: a move over the line. The tour of the
+  left part leads from one end to this move, and the tour of the right part leads from this move to the other end.
+- If both ends are in the left part, a *corner joint* is used. The top right corner c of the left part has only two moves inside
+  this part. So every tour of this part contains both moves, unless it starts or ends at c. If w is the width of the part, one
+  of the moves leads to the square d = (b, w - 1 - a). The move c-d is replaced by a tour of the right part, which leads from a
+  neighbour of c to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror images.
 
-*Two-move rule.* A square with only two moves that is not an end of the tour uses both. So a pair of ends has no tour if an end
-would be on two of these forced moves, or if forced moves join the ends to a path that misses other squares.
+*Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
+two squares cannot be the ends of a tour if one of them is on two forced moves. They cannot be the ends either if forced moves
+join them by a path that misses other squares.
 
 On boards with both sides at least 2 * (a + b), only squares near the corners have two moves, and the forced moves at different
 corners have no common square.
@@ -28,12 +29,13 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.theorems import colours_forbid
 
 Joint = tuple[Square, Square, Square, Square]
-"""The squares of a corner joint: the corner and its neighbour in one part, and the neighbours of both in the other part."""
+"""The squares of a corner joint: the corner c, its neighbour d in the same part, a neighbour of c in the other part, and a
+neighbour of d in the other part (see the module docstring)."""
 
 
 @cache
 def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square, list[Square]], dict[Square, list[Square]]]:
-    """Return the squares of a board that have exactly two moves.
+    """Return the squares of a board that have exactly two moves, and the neighbours of these squares.
 
     Parameters
     ----------
@@ -47,7 +49,7 @@ def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square,
     both : dict
         For each square with two moves, its two neighbours.
     beside : dict
-        For each square next to a square with two moves, its neighbours with two moves.
+        For each square that is a neighbour of such a square, its neighbours with exactly two moves.
     """
     both: dict[Square, list[Square]] = {}
     beside: dict[Square, list[Square]] = {}
@@ -57,7 +59,7 @@ def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square,
         return [other for move in leaper_moves(leaper) if (other := board.step(square, move)) is not None]
 
     near = [{*range(min(side, reach)), *range(max(0, side - reach), side)} for side in (rows, cols)]
-    middle = [{reach} if side > 2 * reach else set() for side in (rows, cols)]  # all lines in the middle are alike
+    middle = [{reach} if side > 2 * reach else set() for side in (rows, cols)]  # one row or column stands for all in the middle
     samples = [*product(middle[0], near[1] | middle[1]), *product(near[0], middle[1])]
     squares = board if any(len(neighbours(square)) == 2 for square in samples) else product(*map(sorted, near))
     for square in squares:
@@ -84,7 +86,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     Returns
     -------
     bool
-        True if no tour has these ends. False proves nothing.
+        True if no tour has these ends. False does not prove that a tour exists.
 
     Examples
     --------
@@ -109,7 +111,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether neither the colours nor the two-move rule forbid a pair of ends.
+    """Return whether a pair of ends is allowed: neither the colours nor the two-move rule (see the module docstring) forbid it.
 
     Parameters
     ----------
@@ -131,19 +133,20 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves over a line, those in the middle rows first.
+    """Yield moves over the line at the right side of a part of a board, those in the middle rows first.
 
     Parameters
     ----------
     rows, width : int
-        The sides of the part to the left of the line.
+        The numbers of rows and columns of this part.
     leaper : tuple of int
         The leaper.
 
     Yields
     ------
     tuple of two squares
-        The square to the left of the line, in the last column, and the square to the right, counted from the line.
+        The square to the left of the line, in the last column of the part, and the square to the right of the line. The columns
+        to the right of the line are numbered from 0.
     """
     for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
         for down, right in leaper_moves(leaper):
@@ -152,7 +155,7 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
 
 
 def corner_joints(width: int, leaper: Leaper) -> list[Joint]:
-    """Return the joints at the top right corner of the left part.
+    """Return the corner joints at the top right corner of the left part (see the module docstring).
 
     Parameters
     ----------
@@ -164,7 +167,9 @@ def corner_joints(width: int, leaper: Leaper) -> list[Joint]:
     Returns
     -------
     list of Joint
-        The joints. Squares of the right part are counted from the line.
+        Each joint consists of the corner, its neighbour in the left part, a neighbour of the corner in the right part, and a
+        neighbour of the second square in the right part. The columns of the right part are numbered from 0. The sizes of the
+        parts are not checked, so squares may be outside the board.
 
     Examples
     --------
@@ -178,7 +183,7 @@ def corner_joints(width: int, leaper: Leaper) -> list[Joint]:
 
 
 def find_joint(rows: int, width: int, other_width: int, leaper: Leaper) -> Joint | None:
-    """Return the first joint at the top right corner of the left part whose squares are allowed ends in the right part.
+    """Return the first joint of `corner_joints` that fits on the board, and whose squares in the right part are allowed ends.
 
     Parameters
     ----------
@@ -190,14 +195,16 @@ def find_joint(rows: int, width: int, other_width: int, leaper: Leaper) -> Joint
     Returns
     -------
     Joint or None
-        The joint, or None if none is allowed.
+        The joint, as in `corner_joints`, or None if no joint fits on the board and has allowed ends.
     """
     joints = (joint for joint in corner_joints(width, leaper) if all(row < rows and col >= 0 for row, col in joint))
     return next((joint for joint in joints if is_allowed(rows, other_width, leaper, *joint[2:])), None)
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line such that the parts have tours that can be joined, if all allowed pairs of the parts have tours.
+    """Return a line at which a board can be divided so that tours of the two parts can be joined.
+
+    It is assumed that each part has a tour between each pair of ends that is allowed in it (see `is_allowed`).
 
     Parameters
     ----------
@@ -206,14 +213,14 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
     leaper : tuple of int
         The leaper. Each of its moves changes the colour.
     ends : tuple of two squares
-        An allowed pair of ends.
+        The ends of the tour of the whole board, an allowed pair.
     least : int
         The minimum number of columns of each part.
 
     Returns
     -------
     int or None
-        The number of columns of the left part, or None if there is no such line.
+        The number of columns to the left of the line, or None if there is no such line.
 
     Examples
     --------

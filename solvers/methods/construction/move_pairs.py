@@ -1,9 +1,8 @@
 """Represent a tour by one byte per square: the *pair* of moves from the square to its two neighbours on the tour.
 
-Each half of the byte contains one move, as a number from 0 to 7: its index in the list of moves of the leaper. An end of an
-open tour has only one neighbour, so one half of its byte is NO_MOVE. The bytes contain only the moves of the tour, not its
-direction or the order of its squares. So two tours are joined by changing a few bytes, and a tour is made longer by copying
-bytes.
+Each half of the byte (four bits) contains one move, as a number from 0 to 7: its index in the list of moves of the leaper. An
+end of an open tour has only one neighbour, so one half of its byte is NO_MOVE. The bytes contain neither the direction of the
+tour nor the order of its squares. So two tours are joined by changing a few bytes, and a tour is made longer by copying bytes.
 
 To list the squares of the tour, a loop follows the pairs once from the start, in linear time. The loop runs in plain Python or,
 for large boards, as a compiled version.
@@ -26,12 +25,12 @@ ARRAY_FROM = 40_000
 """Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
 square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s."""
 COMPILED_FROM = 2_000_000
-"""Minimum number of squares of a tour that the compiled loop lists. Times of a whole process without and with this loop: 0.36 s
-and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. Most of the additional time for
-1400x1400 is spent on loading numba."""
+"""Minimum number of squares for which the compiled loop is used. Times of a whole process without and with this loop: 0.36 s
+and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower
+because of the time to load numba."""
 SQUARES_BETWEEN_LOOKS = 4_000_000
-"""Maximum number of squares that the compiled loop lists between two checks of the clock. Listing them takes some hundredths of
-a second."""
+"""Maximum number of squares that the compiled loop lists between two checks of the clock: the work of some hundredths of a
+second."""
 
 MOVES: tuple[Move, ...] = leaper_moves(KNIGHT)
 NO_MOVE = len(MOVES)
@@ -57,7 +56,7 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
     Parameters
     ----------
     lines : list of bytearray
-        The pairs of moves, one bytearray per row of the board; they are updated.
+        The bytes with the pairs of moves, one bytearray per row of the board. They are updated.
     square : tuple of int
         The square whose pair of moves changes.
     old : tuple of int
@@ -75,7 +74,7 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
 
 
 def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Return the pairs of moves of all squares of a board, given the moves of its tour.
+    """Convert the moves of a tour to one byte per square: the pair of moves of the square (see the module docstring).
 
     Parameters
     ----------
@@ -89,7 +88,7 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: 
     Returns
     -------
     list of bytearray
-        The pairs of moves, one bytearray per row of the board.
+        The bytes, one bytearray per row of the board.
 
     Examples
     --------
@@ -104,19 +103,19 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: 
 
 
 def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
-    """Return a sequence of pairs of moves in which parts are repeated.
+    """Divide bytes into consecutive sections, and return them with each section repeated.
 
     Parameters
     ----------
     pairs : bytes
-        The pairs of moves of the squares of one row, or of several rows one after the other; one byte per square.
+        The bytes with the pairs of moves of one row, or of several consecutive rows; one byte per square.
     runs : iterable of tuple of int
-        For each of the consecutive parts of `pairs`, its number of bytes and its number of copies.
+        For each section, its number of bytes and its number of copies.
 
     Returns
     -------
     bytes
-        The copies of the first part, then those of the second, and so on.
+        The copies of the first section, then those of the second, and so on.
 
     Examples
     --------
@@ -131,7 +130,7 @@ def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> by
 
 
 def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return the squares of a tour in the order of the visit, given the pairs of moves of all squares.
+    """Return the squares of a tour in visiting order, given the pair of moves of each square (see the module docstring).
 
     Parameters
     ----------
@@ -190,11 +189,11 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Follow the pairs in plain Python, and return the squares in the order of the visit.
+    """Follow the pairs of moves in plain Python, and return the squares in visiting order.
 
-    Each square is given by its index: squares are counted row by row, from 0. A square takes 0.08 µs. There is one table
-    (`turn`) for each possible move back to the previous square. The table maps the pair of the current square to two values:
-    the difference between the index of the next square and that of the current square, and the table to use at the next square.
+    Each square is given by its index: squares are numbered row by row, from 0. The loop takes 0.08 µs per square. There is one
+    table (`turn`) for each possible move back to the previous square. The table maps the pair of the current square to two
+    values: the difference between the indices of the next square and the current square, and the table for the next square.
     """
     numbered, _, backs = _numbered(leaper)
     steps = [down * cols + right for down, right in numbered]

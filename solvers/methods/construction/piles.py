@@ -4,21 +4,22 @@ A *strip* is a short board with a tour that can be stretched to the length of th
 repeated (see `stretches`). Stretched strips are put one above the other to form a *pile*, which fills the whole board. The
 tours of neighbouring strips are joined into one.
 
-To join the tours of two strips, each of them must contain a certain move of the leaper (a, b). Let h be the height of the upper
-strip, and let rows and columns be counted within each strip:
+To join the tours of two strips, each of the tours must contain a certain move of the leaper (a, b). Let h be the height of the
+upper strip, and let rows and columns be counted within each strip:
 
 - The upper tour contains the move (h - b, a)-(h - b + a, a + b), at its bottom left.
 - The lower tour contains the move (0, 0)-(a, b), at its top left.
 
 The two moves are opposite sides of a parallelogram, because they differ by the translation (b, -a). This translation is also a
 move of the leaper. So the other two sides of the parallelogram are moves. They replace the first two moves, and the two tours
-become one. At least one of the two tours must be closed: only the tour of the top strip may be open.
+become one. At least one of the two tours must be closed. So all tours of a pile are closed, except that the tour of the top
+strip may be open.
 
 These two moves must stay in place when the strips are stretched. So the left square of each move must not be to the right of
 the repeated block of its strip; this is checked.
 
-A tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes, and joined to another one by
-changing bytes. Its squares are listed only once, at the end.
+A tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes, and joined to another tour by
+changing bytes. Only the final tour is converted to a list of squares.
 
 Notes
 -----
@@ -44,14 +45,14 @@ from solvers.methods.construction.stretches import Move, Stretch
 from solvers.problem import Problem
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""Maximum number of columns, and maximum number of squares, of a strip before it is stretched. The function
-`solvers.existence.heights.decide_height` also searches boards up to these sizes."""
+"""Maximum number of columns, and maximum number of squares, of a strip before it is stretched. They also limit the boards that
+`solvers.existence.heights.decide_height` searches."""
 NARROW = 16
-"""Maximum number of rows of a board that the construction tries to fill with a single strip with an open tour."""
+"""Maximum number of rows of a board for which a single strip with an open tour is tried."""
 HIGHEST = 4
-"""Maximum height of a strip in a pile, in multiples of a + b for the leaper (a, b)."""
+"""A strip of a pile has at most `HIGHEST * (a + b)` rows for the leaper (a, b)."""
 MOST_CONFLICTS = 50_000
-"""Maximum number of conflicts of the SAT solver in the search for a strip of a given height. They take some seconds."""
+"""Maximum number of conflicts of the SAT solver in the search for a strip of a given height: the work of some seconds."""
 
 
 def joints(rows: int, leaper: Leaper) -> list[tuple[Square, Square]]:
@@ -80,21 +81,22 @@ def joints(rows: int, leaper: Leaper) -> list[tuple[Square, Square]]:
 
 
 def sums(strips: Iterable[Stretch], cols: int, most: int) -> dict[int, Stretch]:
-    """Return the heights of all piles that can be built from given strips, which are put one above the other.
+    """Return the heights of all boards that can be filled with strips, one above the other, and a bottom strip for each height.
 
     Parameters
     ----------
     strips : iterable of Stretch
-        The strips; each may be used several times.
+        The strips. Each may be used several times.
     cols : int
-        The number of columns of the pile. Only strips that can be stretched to this number are used.
+        The number of columns of the board. Only strips that can be stretched to this number are used.
     most : int
-        The maximum height of a pile.
+        The maximum height of the board.
 
     Returns
     -------
     dict
-        For each possible height, in ascending order, the bottom strip of one pile of this height.
+        For each possible height, in ascending order, a strip that can be the bottom strip. The height of the remaining board is
+        also a key, unless it is 0. So the strips can be looked up one after the other, from bottom to top.
     """
     usable = [each for each in strips if each.reaches(cols)]
     last: dict[int, Stretch] = {}
@@ -107,19 +109,19 @@ def sums(strips: Iterable[Stretch], cols: int, most: int) -> dict[int, Stretch]:
 
 
 def stretch_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board from stretched strips that are put one above the other; return its squares.
+    """Construct a tour of a full board from tours of strips that are stretched and put one above the other.
 
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes or joined edges. The end of an open tour is free.
+        A problem on a board without holes and without wrap-around. No end may be given.
     meter : Meter
         The budget.
 
     Returns
     -------
     list of tuple of int or numpy.ndarray or None
-        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no such tour is found.
+        The squares in visiting order, as `move_pairs.follow` returns them, or None if no such tour is found.
 
     Raises
     ------
@@ -151,7 +153,7 @@ def stretch_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
-    """Stretch and join the tours of given strips to a tour of a board, and return its squares.
+    """Stretch the tours of given strips, join them into a tour of a board, and return the squares of this tour.
 
     Parameters
     ----------
@@ -165,7 +167,7 @@ def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
     Returns
     -------
     list of tuple of int or numpy.ndarray
-        The squares in the order of the visit, as `move_pairs.follow` returns them.
+        The squares in visiting order, as `move_pairs.follow` returns them.
 
     Raises
     ------
@@ -183,7 +185,7 @@ def pile_tour(problem: Problem, pile: Sequence[Stretch], meter: Meter) -> Any:
 
 
 def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
-    """Return the strips that make up a board, from top to bottom, or an empty list if none are found.
+    """Return the strips that fill a board, from top to bottom, or an empty list if no such strips are found.
 
     A board of at most `NARROW` rows may be a single strip with an open tour. Otherwise all strips have closed tours, with one
     exception: if the number of squares of the board is odd, the top strip has an open tour. In this case, the height of the top
@@ -215,9 +217,9 @@ def _find_pile(problem: Problem, meter: Meter) -> list[Stretch]:
 
 
 def _find_strip(problem: Problem, rows: int, moves: Sequence[Move], meter: Meter) -> Stretch | None:
-    """Search for a strip of `rows` rows whose tour contains `moves` and can be stretched to the length of the board.
+    """Return a strip of `rows` rows whose tour contains `moves` and can be stretched to the length of the board.
 
-    Return None if none is found.
+    Return None if no such strip is found.
     """
     board, start = problem.board, None if problem.closed else problem.start
     assert board is not None
@@ -235,12 +237,12 @@ def _find_strip(problem: Problem, rows: int, moves: Sequence[Move], meter: Meter
 
 
 def _pairs(pile: Sequence[Stretch], cols: int, leaper: Leaper) -> bytes:
-    """Return the pairs of moves (see `move_pairs`) of all squares of a pile, row by row from top to bottom."""
+    """Return the two moves of each square of a pile, one byte per square (see `move_pairs`), row by row from top to bottom."""
     a, b = sorted(leaper)
 
     @cache
     def lines_of(strip: Stretch, above: bool, below: bool) -> bytes:
-        """Return the pairs of a stretched strip. If `above`, join it to the strip above; if `below`, to the strip below."""
+        """Return the bytes of a stretched strip, joined to the strip above (if `above`) and to that below (if `below`)."""
         rows, length = strip.board.rows, strip.board.cols
         runs = (strip.cut, 1), (strip.block, 1 + strip.times_to(cols)), (length - strip.cut - strip.block, 1)
         moves = [(one, other) for one, other in strip.moves if other]

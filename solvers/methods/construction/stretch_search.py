@@ -1,8 +1,9 @@
 """Search for tours that can be stretched (see `stretches`) with a SAT solver.
 
-The search is that of the solver `sat`, with further conditions: a move over the first line is chosen if and only if its shifted
-copy over the second line is chosen. If a tour that is found falls into several cycles when it is stretched, a clause excludes
-this tour. It requires that at least one move with a copy that leads out of one of these cycles is chosen.
+A tour is stretched by repeating a *block* of columns. The first line is the left side of the block, and the second line is its
+right side. The search is that of the solver `sat`, with further conditions: a move over the first line is chosen if and only if
+its shifted copy over the second line is chosen. If the moves of a tour form several cycles when it is stretched, a clause
+excludes this tour. The clause requires a move that has, after stretching, a copy that leads out of the shortest cycle.
 
 Notes
 -----
@@ -38,7 +39,7 @@ def find_stretch(
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes or joined edges.
+        A problem on a board without holes and without wrap-around.
     cut : int
         The index of the first column of the block, at least 1.
     block : int
@@ -46,19 +47,19 @@ def find_stretch(
     meter : Meter, optional
         The budget. If None, there is no limit.
     moves : iterable of Move, optional
-        Moves that the tour must contain, and that must stay in place when it is stretched. For a move whose left square is to
-        the right of the block, the result is None.
+        Moves that the tour must contain, and that must stay in place when the tour is stretched. So the result is None if the
+        left square of such a move is to the right of the block.
 
     Returns
     -------
     Stretch or None
-        The tour and the block, or None if no such tour exists.
+        The tour and the block, or None if no tour can be stretched by repeating this block.
 
     Raises
     ------
     ProblemError
-        If the problem has no board, if the board has holes or joined edges, or if the block does not leave at least one
-        column on each side.
+        If the problem has no board, if the board has holes or wrap-around, or if the block does not leave at least one column
+        on each side.
     BudgetSpent
         If the budget is exceeded.
     SolverUnavailable
@@ -101,7 +102,8 @@ def find_some_stretch(
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes or joined edges. If a start is given, only blocks to its right are tried.
+        A problem on a board without holes and without wrap-around. If a start is given, only blocks to the right of the start
+        are tried.
     meter : Meter
         The budget.
     blocks : sequence of int, optional
@@ -114,13 +116,12 @@ def find_some_stretch(
     Returns
     -------
     Stretch or None
-        The first tour that is found, with its block, or None if no tour is found with at most `most_conflicts` conflicts for
-        each position.
+        The first tour that is found, with its block, or None if no tour is found within the limit of conflicts.
 
     Raises
     ------
     ProblemError
-        If the board has holes or joined edges.
+        If the board has holes or wrap-around.
     BudgetSpent
         If the budget is exceeded.
     SolverUnavailable
@@ -170,7 +171,7 @@ class _Search(MinicardSearch):
                     self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour that can be stretched, or None if there is none."""
+        """Return a tour that can be stretched, or None if no such tour exists."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
@@ -180,10 +181,9 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour that falls into several cycles when it is stretched.
+        """Return a clause that excludes a tour whose moves form several cycles when it is stretched.
 
-        The clause requires that at least one of certain moves is chosen: the moves with a copy that leads out of the shortest
-        of these cycles.
+        The clause requires a move that has, after stretching, a copy that leads out of the shortest of these cycles.
         """
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:

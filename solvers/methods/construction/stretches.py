@@ -11,9 +11,9 @@ columns. Then the block can be repeated:
 
         left     |  block  |  block  |  block  |   right     n + 2k columns
 
-The lines divide the board into the left part, the block and the right part. A move belongs to the part that contains its left
-square. The moves of the left part stay in place. The moves of the block are repeated with it. The moves of the right part are
-shifted. Each square still has two moves. But these moves may form several cycles instead of one tour.
+The lines divide the board into the left part, the block and the right part. A move belongs to the part that contains the left
+square of the move. The moves of the left part stay in place. The moves of the block are repeated with the block. The moves of
+the right part are shifted. Each square still has two moves. But these moves may form several cycles instead of one tour.
 
 Consider the line before the last block. The part to the right of this line is always the same. So whether the moves form one
 tour depends only on the *pairing* at this line. The pairing states which moves over the line are joined by paths to the left of
@@ -29,8 +29,8 @@ the line. In this example, paths join a with b and d with e, and a path leads fr
         +------- e --|--
 
 If one more block is added, the new pairing depends only on the old one. So the tour is stretched block by block until a pairing
-occurs for the second time. From then on, the pairings repeat. If all stretched tours up to this point are single tours, all
-others are also single tours.
+occurs for the second time. From then on, the pairings repeat. If the moves form one tour in each case up to this
+point, they form one tour in all other cases.
 
 An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The ends of the tour
 must be outside the block.
@@ -50,7 +50,8 @@ from solvers.methods.lazy_cuts import cycles_of
 Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""
 Move: TypeAlias = tuple[Square, Vertex]
-"""The two squares of a move, the left one first; or an end of an open tour, followed by None for the apex."""
+"""The two squares of a move, the left one first. Or an end of an open tour, followed by None for the apex: the additional
+vertex between the two ends of the tour."""
 Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
 """The two neighbours of each vertex on the tour."""
 Pairing: TypeAlias = frozenset[frozenset[Move | None]]
@@ -96,12 +97,12 @@ def is_over(line: int, move: Move) -> bool:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour, and a block of columns that is to be repeated. The block can be repeated if `period` is not None.
+    """A tour and a block of its columns. If `period` is not None, the tour can be stretched by repeating the block.
 
     Attributes
     ----------
     tour : Tour
-        A tour of a board without holes or joined edges.
+        A tour of a board without holes and without wrap-around.
     cut : int
         The index of the first column of the block.
     block : int
@@ -178,7 +179,7 @@ class Stretch:
         Returns
         -------
         dict
-            The kind of evidence, the tour, and the block. A certificate contains these data and the question that it answers.
+            The kind of evidence, the tour, and the block. A certificate contains them in addition to the question.
         """
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 
@@ -241,8 +242,8 @@ class Stretch:
     def period(self) -> int | None:
         """The number of additional blocks with which a pairing occurs for the second time (see the module docstring).
 
-        It is None if `fits` is False, or if the moves of a stretched tour form several cycles before a pairing occurs for the
-        second time. If it is not None, the moves of every stretched tour form a single tour.
+        It is None if `fits` is False, or if the moves form several cycles for some number of blocks. If it is not None, they
+        form a single tour for every number of blocks.
         """
         seen: set[Pairing] = set()
         while self.fits:

@@ -1,20 +1,21 @@
 """Construct knight's tours of boards with a side below 5, of any length, in linear time: a tour of a short board is stretched.
 
-The board is built column by column from left to right. A knight's move spans at most two columns. So the next column is joined
-only to the last two columns.
+The board is built column by column from left to right. A knight's move leads at most two columns to the right. So moves into
+a column come only from the two columns to its left.
 
-*Strands and states.* The moves chosen so far form paths, called strands. How they can be completed to a tour depends on two
-things only: which squares of the last two columns still lack moves, and where the strand from each of these squares ends. It
-ends at another one of these squares, or at an end of the tour. This information is the *state* after a column. A further column
-with its moves leads from one state to another. So each tour of a board is a walk in the graph of states, from the state before
-the first column to the state of a complete tour. This is the transfer-matrix method [1]_ with the states of Simpath [2]_.
+*States.* The moves chosen so far form paths. Which further moves make them a tour depends on two things only: which squares of
+the last two columns still lack moves, and where the path from each of these squares ends. It ends at another one of these
+squares, or at an end of the tour. This information is the *state* after a column. A further column with its moves leads from
+one state to another. So each tour of a board is a walk in the graph of states, from the state before the first column to the
+state of a complete tour. This is the transfer-matrix method [1]_ with the states of Simpath [2]_.
 
 *Repetition.* If a walk passes the same state twice, the columns in between can be repeated any number of times. (This is the
 pumping lemma [3]_.) Here there are always four columns in between. A tour is constructed in three steps:
 
-1. The given ends of the tour divide a long board into parts. Each long part is shortened by a multiple of four columns.
-2. A search finds a walk for the resulting short board. In the middle of each shortened part, this walk must pass a state from
-   which four additional columns lead back to the same state.
+1. The columns of the given ends divide a long board into sections. Each long section is shortened by a multiple of four
+   columns.
+2. A search finds a walk for the resulting short board. In the middle of each shortened section, this walk must pass a state
+   from which four additional columns lead back to the same state.
 3. These four columns are inserted there, as often as the length of the board requires:
 
         short board, state S in the middle      ---------- S ----------
@@ -48,16 +49,16 @@ from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_r
 from solvers.problem import Problem
 
 PERIOD = 4
-"""Number of columns that are repeated. For nearly every state (see the module docstring) on boards of 3 or 4 rows, there are
-four columns with moves that lead back to the same state. With fewer columns, this is possible for few states only."""
+"""Number of columns that are repeated. On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same
+state (see the module docstring). Fewer columns can do so for few states only."""
 
 KEPT = 10
-"""Minimum number of columns to which a part of a long board is shortened (see the module docstring). The shortest board of 3
-rows with a closed tour has this number of columns."""
+"""Minimum length, in columns, of a shortened section of a long board (see the module docstring). The shortest board of 3 rows
+with a closed tour has this length."""
 
 Links: TypeAlias = tuple[tuple[int, int], ...]
-"""The moves whose right squares are in the last of three consecutive columns, as pairs of squares. The squares of the three
-columns are numbered column by column."""
+"""Moves from the first two of three consecutive columns into the third, each as a pair of squares. The squares of the three
+columns are numbered from 0, column by column."""
 
 COMPLETE: State = ()
 """State of a complete tour, to which no column can be added."""
@@ -69,8 +70,8 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes or joined edges, with a side below 5. If no start is given, the tour begins at the
-        corner (0, 0). If the board has an open tour, one of its open tours begins at this corner.
+        A problem on a board with a side below 5, without holes and without wrap-around. If no start is given, the tour begins
+        at the corner (0, 0): a board that has an open tour has one from there.
     meter : Meter
         The budget; only its time limit is used.
 
@@ -107,11 +108,11 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return the pairs of moves of a tour, row by row, or None if no tour of the short board can be stretched.
+    """Return the two moves of each square on a tour, one byte per square (see `move_pairs`), row by row.
 
-    The module docstring describes the short board and the four columns that are repeated. The pairs in a column also depend on
-    the moves that end in the next two columns. So each copy that is repeated must be followed by another copy. Therefore the
-    four columns are inserted twice, and the first of these two copies is repeated.
+    The result is None if no tour of the short board can be stretched. The module docstring describes the short board and the
+    four columns that are repeated. The bytes of a column also depend on the moves into the next two columns. So each copy that
+    is repeated must be followed by another copy. Therefore the four columns are inserted twice, and the first copy is repeated.
 
     Parameters
     ----------
@@ -150,10 +151,10 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Find a tour of the short board, and return its columns and the columns inserted at the cuts, from left to right.
+    """Return the columns of a tour of the short board, with the columns inserted at the cuts, from left to right.
 
-    Each column is given by the moves whose right squares are in it. If there is no such tour, return None. The module docstring
-    describes the short board and the states.
+    Each column is described by the moves into it from the two columns to its left. The result is None if there is no such tour.
+    The module docstring describes the short board and the states.
 
     Parameters
     ----------
@@ -162,8 +163,8 @@ def _columns(
     placed : mapping
         For each column, the rows of the given ends in it.
     cuts : collection of int
-        Columns before which four columns are inserted. These four columns lead from a state back to the same state, and are
-        inserted twice.
+        Columns before which eight columns are inserted: twice the same four columns, which lead from a state back to the same
+        state.
     free : int
         Number of free ends, which are placed as far to the right as possible.
     meter : Meter
@@ -191,7 +192,7 @@ def _columns(
 
 @cache
 def _period(rows: int, state: State) -> list[Links] | None:
-    """Return the moves in four columns that lead from a state back to the same state, or None if this is impossible."""
+    """Return the moves of four columns that lead from a state back to the same state, or None if no four columns do."""
     ways: dict[State, list[Links]] = {state: []}
     for _ in range(PERIOD):
         ways = {new: [*way, links] for old, way in ways.items() for new, links in _steps(rows, old).items()}
@@ -200,11 +201,11 @@ def _period(rows: int, state: State) -> list[Links] | None:
 
 @cache
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states to which one more column can lead, each with the first set of moves that leads to it.
+    """Return the states to which one more column can lead, each with the first set of moves found that leads to it.
 
-    The moves that may end in the new column are processed one by one: each of them is either omitted or added. No later move
-    reaches the first of the two columns before the new one. So partial solutions in which a square of that first column lacks a
-    move are dropped.
+    The possible moves into the new column are processed one by one: each of them is either omitted or added. A square
+    two columns before the new one gets no later moves. So partial solutions in which such a square still lacks a move are
+    dropped.
 
     Parameters
     ----------
@@ -212,14 +213,14 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         The number of rows.
     state : State
         The state before the new column: for each square of the last two columns, column by column, the square at the other end
-        of its strand (its path of chosen moves). The entry is FULL if the square has all its moves, and END if the strand leads
-        to an end of the tour.
+        of its path of chosen moves. The entry is FULL if the square has all its moves, and END if the path leads to an end of
+        the tour.
     ends : tuple of int
         The rows in which the new column has ends of the tour.
 
     Examples
     --------
-    The first column of a board of 3 rows adds three squares without moves, so each of them is a strand by itself. After it, a
+    The first column of a board of 3 rows adds three squares without moves, so each of them is a path by itself. After it, a
     second column without moves is possible.
 
     >>> [one] = _steps(3, (FULL,) * 6)

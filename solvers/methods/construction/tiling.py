@@ -2,13 +2,13 @@
 
 *Blocks.* Each side of the board is divided into pieces, and so the board is divided into blocks. All pieces of a side have
 length 6, except at most one. A block with sides of at least 5, one of them even, has a closed tour [1]_. If both sides of the
-board are odd, one block has two odd sides. It gets an open tour, and so the whole tour is open. The solver `warnsdorff-repair`
-finds the tour of a block when it is first needed.
+board are odd, one block has two odd sides. This block gets an open tour, so the whole tour is also open. The solver
+`warnsdorff-repair` finds the tour of a block when it is first needed.
 
 *Exchanges.* Let a-b be a move of one tour and c-d a move of another tour. If a-c and b-d are also knight's moves, they can
 replace a-b and c-d. This joins the two tours into one [2]_. Each block is joined to its left neighbour, and each block of the
-first column to the block above it. These joins form a tree on the blocks. So each join connects two different tours, and in the
-end there is only one tour.
+first column to the block above it. These joins form a tree on the blocks. So each join connects two different tours, and the
+result is a single tour.
 
 *Repetition.* If three or more consecutive pieces of a side have equal length, only three of them are constructed and joined.
 The middle one has equal neighbours on both sides. So it can be copied as often as necessary.
@@ -41,7 +41,7 @@ with sides of 5 to 15, and for every start from which the block has a tour."""
 
 
 class Block(NamedTuple):
-    """A small board with a tour, which is closed if `start` is None, and open otherwise.
+    """A small board with a tour. The tour is closed if `start` is None, and open otherwise.
 
     Attributes
     ----------
@@ -60,8 +60,8 @@ class Block(NamedTuple):
 
 
 Run: TypeAlias = tuple[int, int]
-"""A piece of a side of the board (see the module docstring): its length, and the number of its copies. Only a piece between two
-pieces of its own length can have several copies."""
+"""A piece of a side of the board (see the module docstring): its length in squares, and the number of its copies. Only a piece
+between two pieces of equal length can have several copies."""
 
 
 def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
@@ -70,7 +70,7 @@ def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
     Parameters
     ----------
     board : Board
-        A board without holes or joined edges.
+        A board without holes and without wrap-around.
     start : tuple of int or None
         The start of the tour. If None, the tour starts at (0, 0).
     meter : Meter
@@ -79,7 +79,8 @@ def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
     Returns
     -------
     list of tuple of int or numpy.ndarray
-        The squares in the order of the visit, as `move_pairs.follow` returns them. The tour is closed if their number is even.
+        The squares in the order of the visit, as `move_pairs.follow` returns them. The tour is closed if the number of squares
+        is even.
 
     Raises
     ------
@@ -99,9 +100,9 @@ def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
 
 
 def _runs(length: int, place: int) -> tuple[list[Run], int]:
-    """Divide a side of the board into pieces. Return them, and the position at which the piece that contains `place` begins.
+    """Divide a side of the board into pieces. Return the pieces, and the first position of the piece that contains `place`.
 
-    The length of this piece may differ from 6. All other pieces have length 6.
+    Only this piece may have a length other than 6.
     """
     piece = 5 + (length - 5) % 6
     before = min(place // 6 * 6, length - piece)
@@ -115,7 +116,7 @@ def _runs(length: int, place: int) -> tuple[list[Run], int]:
 
 
 def _pairs(rows: list[Run], cols: list[Run], start: Square | None, seed: int = 0) -> bytes:
-    """Return the pairs of moves of the whole board, row by row.
+    """Return the two moves of each square on the tour, one byte per square (see `move_pairs`), row by row.
 
     Parameters
     ----------
@@ -156,7 +157,8 @@ def _join(blocks: dict[Square, Block], lines: list[bytearray]) -> bool:
     def exchange(first: Block, second: Block, down: int, right: int) -> list[Square] | None:
         """Return the squares a, b, c and d of an exchange (see the module docstring), or None if no exchange is left.
 
-        Equal blocks have the same tour. So an exchange must not use a move that another exchange removes from an equal block.
+        All pairs of equal blocks use the same exchange. So it must not remove a move that another exchange removes from an
+        equal block.
         """
         of_first, of_second = _neighbours(first), _neighbours(second)
         for a, move in product(of_first, MOVES):
