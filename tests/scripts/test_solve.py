@@ -302,7 +302,7 @@ def test_a_solver_that_crashes_is_told_in_one_line(solve):
 
 @pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])
 def test_a_reason_speaks_of_squares_as_the_user_does(solve, start, squares):
-    assert f"(without the 2 squares {squares} the board falls" in solve("4x4 --start", start).stdout
+    assert f"(removing the 2 squares {squares} splits the board" in solve("4x4 --start", start).stdout
 
 
 def test_one_square_is_one_node_and_a_picture_names_its_ends_as_the_user_does(solve):
