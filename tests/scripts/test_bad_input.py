@@ -242,7 +242,7 @@ LINES = {
     "check.py --boards 0..2x3": "0..2x3",
     "check.py --boards 1..9999x1..9999": "99,980,001 boards with 2,499,500,025,000,000 squares in total",
     "check.py --boards 9999..10000x9999": "2 boards with 199,970,001 squares in total",
-    "check.py --boards 500..501x1000": "10,000 boards and 250,000 squares at most",
+    "check.py --boards 500..501x1000": "the limits are 10,000 boards and 250,000 squares",
     "check.py --boards 3..8 --leapers 3": "--leapers needs square boards",
     "check.py 8x8 --square": "--square has no effect",
     "check.py --boards 8..3 --square": "not a range of sides",
