@@ -47,8 +47,8 @@ class Board:
     Raises
     ------
     BoardError
-        If the number of rows or columns is not an integer of at least 1, if a hole is not inside the board, or if `wrap` is
-        unknown.
+        If the number of rows or columns is not an integer, or is less than 1, if a hole is not inside the board, or if `wrap`
+        is unknown.
 
     Examples
     --------
@@ -101,8 +101,8 @@ class Board:
         Raises
         ------
         BoardError
-            If the text is neither a size nor a board text, is empty, or has lines of different length. If the number of rows or
-            columns in a size is 0 or exceeds `MOST_ROWS`.
+            If the text is neither a size nor a board text, is empty, or has lines of different length, or if the number of rows
+            or columns in a size is 0 or exceeds `MOST_ROWS`.
 
         Examples
         --------

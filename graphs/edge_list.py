@@ -21,12 +21,12 @@ class EdgeList:
     nodes : sequence of Hashable
         The vertices.
     edges : array of shape (edges, 2)
-        The edges as pairs of 0-based places in `nodes`.
+        The edges as pairs of 0-based indices in `nodes`.
 
     Raises
     ------
     ValueError
-        If `edges` does not have this shape, or if a number in it is not a place in `nodes`.
+        If `edges` does not have this shape, or if a number in it is not an index in `nodes`.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class EdgeList:
 
         self.nodes, self.edges = nodes, np.asarray(edges, np.int32).reshape(-1, 2)
         if self.edges.min(initial=0) < 0 or self.edges.max(initial=-1) >= len(nodes):
-            raise ValueError(f"an edge is not a pair of places from 0 to {len(nodes) - 1}")
+            raise ValueError(f"an edge is not a pair of indices from 0 to {len(nodes) - 1}")
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
@@ -65,13 +65,13 @@ class EdgeList:
         return cls(list(graph), [(place[tail], place[head]) for tail, head in graph.edges()])
 
     def sorted(self) -> EdgeList:
-        """Return the list of the same edges in a unique order.
+        """Return the same graph with its edges in ascending order, each listed once.
 
         Returns
         -------
         EdgeList
-            The same vertices in the same order. Each edge is listed once, with its smaller place first. The edges are in
-            ascending order, so that `build` adds the neighbours of each vertex in the order of the vertices.
+            The same vertices in the same order. The smaller index of each edge comes first. Because of the order of the edges,
+            `build` adds the neighbours of each vertex in the order of the vertices.
         """
         import numpy as np
 

@@ -72,8 +72,8 @@ EXPECTED = {
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
 }
-"""For some parameter names, a description of the expected value with an example. `expect` assumes that parameters with other
-names need a bool."""
+"""The expected value of a parameter, with an example, by the name of the parameter. For any other name, `expect` reports that a
+bool is needed."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:

@@ -46,7 +46,7 @@ def graph_family(name: str) -> Graph:
     Raises
     ------
     FormatError
-        If no family has this name, if the family has no graph for the numbers in the name, or if the graph is too large.
+        If the name is unknown, if the family contains no graph with the numbers in the name, or if the graph is too large.
 
     Examples
     --------
@@ -147,9 +147,9 @@ def flower_snark(n: int) -> Graph:
 
     Notes
     -----
-    The graph has no Hamiltonian cycle. The edges of a cubic graph with a Hamiltonian cycle can be coloured with three colours,
-    but the edges of a snark cannot [1]_. If n is at least 5, the graph has, for each vertex, a cycle through all other vertices
-    [2]_, and therefore a Hamiltonian path.
+    The graph has no Hamiltonian cycle. Every cubic graph with a Hamiltonian cycle has a proper edge colouring with three
+    colours, but flower snarks have none [1]_. If n is at least 5, the graph has, for each vertex, a cycle through all other
+    vertices [2]_, and therefore a Hamiltonian path.
 
     References
     ----------
@@ -226,9 +226,9 @@ def sheehan(n: int) -> Graph:
 def coxeter() -> Graph:
     """Return the Coxeter graph.
 
-    It has 7 central vertices with 3 neighbours each. These 21 neighbours form three 7-cycles, one neighbour of each central
-    vertex in each cycle. Along the first, second and third cycle, the numbers of the central vertices increase by 1, 2 and 3
-    modulo 7.
+    It has 7 central vertices with 3 neighbours each. These 21 neighbours form three 7-cycles. Each cycle contains one neighbour
+    of each central vertex. Let the central vertices be numbered from 0 to 6. Neighbours on the first, second and third cycle
+    belong to central vertices whose numbers differ by 1, 2 and 3 modulo 7.
 
     Returns
     -------
@@ -286,7 +286,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "Coxeter": ("", coxeter),
     "Tutte": ("", tutte),
 }
-"""For each family, the parameters in its names, and the function that builds its graphs."""
+"""The parameters in the names of each family, and the function that builds its graphs."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:

@@ -159,7 +159,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call a function whenever this thread begins or ends to load code.
+    """Within a `with` block, call a function whenever this thread starts or stops loading code.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from graphs.text import plural
 from graphs.tour import as_square
 
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and maximum number of squares of all these boards together.
+"""Maximum number of boards in a range, and maximum total number of squares of these boards.
 
 The limits bound the memory for results, because a board with an odd number of squares may need a stored tour for each start.
 The results for the range 3..30x3..30 take 1.5 GB.
@@ -37,8 +37,8 @@ def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple
     Parameters
     ----------
     text : str
-        A text that `Board.parse` reads, or a grid with a number for the square of a known step, `.` for any other square and
-        `#` for a hole. Entries may be separated by spaces.
+        A text that `Board.parse` reads, or a grid. In a grid, a number marks the square of the known step with this number, `.`
+        any other square, and `#` a hole. Entries may be separated by spaces.
     wrap : {"rows", "cols", "both"}, optional
         The joined edges, as in `Board`.
 
@@ -73,7 +73,7 @@ def parse_square(text: str, board: Board) -> Square:
     Parameters
     ----------
     text : str
-        `R,C`, the 0-based row and column from the top left. Or a square as in chess: the letters of the column (a to z,
+        Either `R,C`, the 0-based row and column from the top left, or a square as in chess: the letters of the column (a to z,
         then aa, ab, …) and the number of the row, counted from 1 at the bottom.
     board : Board
         The board of the square.
@@ -247,7 +247,7 @@ def spelled(square: Square, board: Board | None = None) -> str:
 def respell(sentence: str, board: Board | None = None) -> str:
     """Return a sentence in which each square written as `(2, 5)` is replaced by the name that `spelled` returns.
 
-    Consecutive squares are separated by a space instead of a comma and a space.
+    If a comma and a space separate two squares, only the space remains.
 
     Parameters
     ----------
@@ -323,8 +323,8 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
         raise BoardError(f"{text!r} contains no board: write ascending sizes of at least 1, such as 3..8x3..10", text)
     boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
     if boards > MOST_BOARDS or squares > MOST_SQUARES:
-        most = f"{MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares at most"
-        raise BoardError(f"{text!r} contains {plural(boards, 'board')} of {squares:,} squares together: {most}", text)
+        most = f"the limits are {MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares"
+        raise BoardError(f"{text!r} contains {plural(boards, 'board')} with {squares:,} squares in total: {most}", text)
     return [Board(row, col, wrap=wrap) for row in rows for col in cols]
 
 
@@ -359,5 +359,5 @@ def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
         raise BoardError(f"{quote(text)} is not a range of sides of square boards: write a range such as 3..30", text) from None
     squares = sum(board.cols**2 for board in boards)
     if squares > MOST_SQUARES:
-        raise BoardError(f"{text!r} contains boards of {squares:,} squares together: the limit is {MOST_SQUARES:,}", text)
+        raise BoardError(f"the boards in {text!r} have {squares:,} squares in total: the limit is {MOST_SQUARES:,}", text)
     return [Board(board.cols, board.cols, wrap=wrap) for board in boards]

@@ -24,14 +24,14 @@ NAMES = (
 )
 """Names of the symmetries without a shift.
 
-The first row contains the symmetries without a transposition, the second row those with one. The four symmetries of a row
-reverse, one after the other: nothing, the order of the columns, the order of the rows, and both.
+The first row contains the symmetries without a transposition, the second row those with one. After the transposition, the
+symmetries of a row reverse nothing, the order of the columns, the order of the rows, or both, in this order.
 """
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A map of the squares of one board: first a transposition, then reflections, then a shift. Each of these may be left out.
+    """A map of the squares of one board to themselves: a transposition, then reflections, then a shift, each of them optional.
 
     Attributes
     ----------
@@ -42,7 +42,8 @@ class Symmetry:
     mirror_rows, mirror_cols : bool
         Whether the order of the rows or of the columns is reversed.
     shift : tuple of int
-        The numbers of rows and of columns by which squares are shifted across joined edges.
+        The numbers of rows and of columns by which all squares are shifted. Squares that leave the board at a joined edge enter
+        it at the opposite edge.
 
     Examples
     --------
@@ -96,7 +97,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     Returns
     -------
     tuple of Symmetry
-        The symmetries, the identity first. Any two of them map at least one square differently.
+        The symmetries, the identity first. No two of them map all squares in the same way.
 
     Examples
     --------

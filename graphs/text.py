@@ -48,7 +48,7 @@ def tour_text(tour: Tour) -> str:
 
 
 def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
-    """Return known steps as a grid of numbers, as `parse_puzzle` reads them.
+    """Return known steps as a grid of numbers, which `parse_puzzle` can read.
 
     Parameters
     ----------
@@ -163,11 +163,11 @@ class Words:
     adjacent : str
         The phrase that follows "are" for two adjacent vertices, such as "a move apart".
     beside, step_from : str
-        The phrases between two adjacent vertices. `beside`, such as "a move away from", follows a verb. `step_from`, such as "a
+        Phrases between the names of two vertices. `beside`, such as "a move away from", follows a verb. `step_from`, such as "a
         move from", follows "is not".
     least_closed : int
-        Minimum number of vertices of a closed tour (default: 3). In a directed graph, it is 2, because the arcs u->v and v->u
-        form a closed tour of u and v. On one undirected edge, this tour would use the edge twice.
+        Minimum number of vertices of a closed tour (default: 3). It is 2 in a directed graph, because the arcs u->v and v->u
+        form a closed tour of u and v. In an undirected graph, such a tour would use one edge twice.
     """
 
     vertex: str
@@ -208,7 +208,8 @@ WORDS = {
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }
-"""The words for the move graph of a board (key "board"), for directed graphs, and for any other graph (key "graph")."""
+"""The words for each kind of graph: "board" for the move graph of a board, "directed graph", and "graph" for any other
+graph."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:

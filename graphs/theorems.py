@@ -1,9 +1,9 @@
 """Published theorems about boards without holes: statement, citation, and the problems that each theorem covers.
 
-As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if it states whether the problem has
-a tour. Its answer is then True (there is a tour) or False (there is none). Otherwise its answer is None. The theorems in
-`THEOREMS` are about the knight on boards without joined edges. `TORI` and `CYLINDERS` are about boards with joined edges. The
-move graph of a torus is a Cayley graph of an Abelian group, so `TORI` covers all leapers.
+As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if the theorem implies that the
+problem has a tour, or that it has none. The answer of the theorem is then True or False, respectively. Otherwise the answer is
+None. The theorems in `THEOREMS` are about the knight on boards without joined edges. `TORI` and `CYLINDERS` are about boards
+with joined edges. The move graph of a torus is a Cayley graph of an Abelian group, so `TORI` covers all leapers.
 
 Each answer takes a few comparisons, whatever the size of the board.
 """
@@ -31,7 +31,7 @@ class BoardProblem:
     ends : list of tuple of int
         The given ends, at most two.
     lines : list of int
-        For each given end, its row if the board has m rows, otherwise its column.
+        The row of each given end if the board has m rows, otherwise its column.
     closed : bool
         Whether the tour is closed.
     """
@@ -87,14 +87,14 @@ class Theorem:
     name, statement, citation : str
         The name of the theorem, its statement, and its source, as texts for readers.
     label, meaning : str
-        The word that stands for evidence by a theorem in tables and posters, and its explanation in a legend.
+        The name of this kind of evidence in tables and posters, and its explanation in a legend.
     """
 
     name: str
     statement: str
     citation: str
     label: ClassVar[str] = "theorem"
-    meaning: ClassVar[str] = "a published theorem rules it out"
+    meaning: ClassVar[str] = "a published theorem rules out a tour"
 
     def __str__(self) -> str:
         return f"{self.name}: {self.statement} ({self.citation})"
@@ -237,43 +237,45 @@ THEOREMS: dict[Theorem, Rule] = {
         "Schwenk",
         "an m x n board, m <= n, has a closed tour unless m and n are both odd, or m is 1, 2 or 4, or m = 3 and n is 4, 6 or 8",
         "A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64, 1991",
-    ): lambda asked: has_closed_tour(asked.m, asked.n) if asked.closed and len(asked.ends) < 2 else None,
+    ): lambda problem: has_closed_tour(problem.m, problem.n) if problem.closed and len(problem.ends) < 2 else None,
     Theorem(
         "Schwenk, rotated",
-        "a board with a closed tour has an open tour from every square: the closed one, begun there",
+        "a board with a closed tour has an open tour from every square: the closed tour, started at this square",
         "A. J. Schwenk, Mathematics Magazine 64, 1991",
-    ): lambda asked: True if not asked.closed and len(asked.ends) < 2 and has_closed_tour(asked.m, asked.n) else None,
+    ): lambda problem: True if not problem.closed and len(problem.ends) < 2 and has_closed_tour(problem.m, problem.n) else None,
     Theorem(
         "Cull and De Curtins",
         "there is an open tour on every board with both sides at least 5",
         "P. Cull and J. De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978",
-    ): lambda asked: True if asked.m >= 5 and not asked.closed and not asked.ends else None,
+    ): lambda problem: True if problem.m >= 5 and not problem.closed and not problem.ends else None,
     Theorem(
         "Chia and Ong",
         "an m x n board, m <= n, has an open tour unless m is 1 or 2 and n > 1, or m = 3 and n is 3, 5 or 6, or m = n = 4",
         "G. L. Chia and S.-H. Ong, Generalized knight's tours on rectangular chessboards, "
         "Discrete Applied Mathematics 150, 2005",
-    ): lambda asked: (None if asked.closed or asked.ends else True) if has_open_tour(asked.m, asked.n) else False,
+    ): lambda problem: (None if problem.closed or problem.ends else True) if has_open_tour(problem.m, problem.n) else False,
     Theorem(
         "odd boards",
-        "on a board with an odd number of squares an open tour begins and ends on the colour of the corners",
+        "on a board with an odd number of squares, an open tour begins and ends on the colour of the corners",
         "by counting the two colours",
-    ): lambda asked: False if asked.m * asked.n % 2 and not asked.closed and asked.colours_forbid else None,
+    ): lambda problem: False if problem.m * problem.n % 2 and not problem.closed and problem.colours_forbid else None,
     Theorem(
         "4xn boards, inner rows",
         "no open tour of a 4 x n board begins or ends in the two inner rows",
         "by the half-set argument that is attributed to L. Pósa for closed tours; see graphs.obstructions.HalfSet",
-    ): lambda asked: False if asked.m == 4 < asked.n and not asked.closed and {1, 2}.intersection(asked.lines) else None,
+    ): lambda problem: (
+        False if problem.m == 4 < problem.n and not problem.closed and {1, 2}.intersection(problem.lines) else None
+    ),
     Theorem(
         "laceable",
         "a board with both sides at least 6 and an even number of squares has an open tour between any two squares of "
-        "different colour, and none between two of the same",
+        "different colours, and none between two squares of the same colour",
         "A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, Solution of the knight's Hamiltonian path problem on chessboards, "
         "Discrete Applied Mathematics 50, 1994 (n x n); "
         "M. Dupuis and S. Wagon, Laceable knights, Ars Mathematica Contemporanea 9, 2015 (m x n)",
-    ): lambda asked: (
-        not asked.colours_forbid
-        if asked.m >= 6 and asked.m * asked.n % 2 == 0 and len(asked.ends) == 2 and not asked.closed
+    ): lambda problem: (
+        not problem.colours_forbid
+        if problem.m >= 6 and problem.m * problem.n % 2 == 0 and len(problem.ends) == 2 and not problem.closed
         else None
     ),
 }
@@ -286,13 +288,14 @@ ones, those that were published earlier.
 
 TORI = Theorem(
     "tori",
-    "a torus of three squares or more has a closed tour of a leaper if its moves join all squares, for it is then a connected "
-    "Cayley graph of an Abelian group, and begun anywhere it is an open tour; if they do not, it has none",
+    "a torus of at least three squares has a closed tour of a leaper, and so an open tour from every square, if the leaper's "
+    "moves join all squares, because the move graph is then a connected Cayley graph of an Abelian group; otherwise the torus "
+    "has no tour",
     "D. Marušič, Hamiltonian circuits in Cayley graphs, Discrete Mathematics 46, 1983; for the knight J. J. Watkins and "
     "R. L. Hoenigman, Knight's tours on a torus, Mathematics Magazine 70, 1997",
 )
 CYLINDERS = Theorem(
     "Watkins",
-    "a cylinder of m rows with n squares around has a closed knight's tour unless m = 1, or m is 2 or 4 and n is even",
+    "a cylinder of m rings with n squares each has a closed knight's tour unless m = 1, or m is 2 or 4 and n is even",
     "J. J. Watkins, Across the Board: The Mathematics of Chessboard Problems, 2004, p. 71",
 )

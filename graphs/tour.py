@@ -29,7 +29,7 @@ class Tour(Sequence[Any]):
     Parameters
     ----------
     squares : iterable of Hashable
-        The squares `(row, col)`, or the nodes of any graph, in the order of the visit.
+        The squares `(row, col)`, or the nodes of any graph, in the order in which the tour visits them.
     closed : bool, optional
         Whether the tour is meant to be closed, that is, whether a move should lead from the last square back to the first.
     board : Board, optional
@@ -57,7 +57,7 @@ class Tour(Sequence[Any]):
         Parameters
         ----------
         array : numpy.ndarray
-            Integers of shape (number of squares, 2). The tour refers to this array.
+            Integers of shape (number of squares, 2): the row and the column of each square. The tour refers to this array.
         closed : bool, optional
             Whether the tour is meant to be closed.
         board : Board, optional
@@ -137,7 +137,7 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return the visiting numbers as an array of the shape of the board.
+        """Return the visiting numbers as an array of the same shape as the board.
 
         Returns
         -------
@@ -194,7 +194,7 @@ class Tour(Sequence[Any]):
         Raises
         ------
         FormatError
-            If the text is not as `to_json` returns it, or if the sequence in it is not a tour of the graph.
+            If the text does not have the form that `to_json` returns, or if its sequence is not a tour of the graph.
 
         Examples
         --------

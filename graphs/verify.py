@@ -6,8 +6,8 @@ This module calls no solver code. `solvers.solve` checks every tour with it befo
 - `verify_on_board` checks a sequence of squares against a board, without a graph. The squares can also be an array with
   hundreds of millions of rows.
 
-Both functions make the same checks in the same order, so they report the same first fault with the same message. For boards,
-the definition of a move is only in `are_moves`, both for two squares and for arrays of squares.
+Both functions perform the same checks in the same order, so they report the same first fault with the same message. The moves
+of a board are defined in one place, `are_moves`, both for two squares and for arrays of squares.
 
 `first_fault` checks many tours, the rows of one array, in one call. It looks up each move in the adjacency matrix of the graph
 (`table_of_moves`), and compares the sorted numbers of each tour with the numbers of all squares.
@@ -34,7 +34,7 @@ Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares of an array that are checked in one step. So few squares fit into the processor's cache."""
+"""Maximum number of squares of an array that are checked in one step, so that they fit into the processor's cache."""
 
 
 def verify_tour(
@@ -176,20 +176,20 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
     Parameters
     ----------
     moves : numpy.ndarray
-        Booleans of shape (squares, squares), which specify whether a move joins two squares.
+        Booleans of shape (squares, squares), which specify whether a move joins two squares, as `table_of_moves` returns them.
     block : numpy.ndarray
         Integers of shape (tours, squares). Each row contains the 0-based numbers of the squares in the order of the visit.
     steps : mapping or iterable of pairs, optional
-        The numbers of the squares that each tour must visit at given steps, which are counted from 1. A fixed start is step
-        1, and a fixed end is the last step.
+        The number of the square that each tour must visit at each given step. Steps are counted from 1. A given start is step
+        1, and a given end is the last step.
     closed : bool, optional
         Whether the tours must be closed.
 
     Returns
     -------
     int or None
-        The index of the row, or None if all rows are tours. If a given step is less than 1 or greater than the number of
-        squares, no row is a tour.
+        The index of the first row that is not a tour, or None if all rows are tours. A row is not a tour if a given step is
+        less than 1 or greater than the number of squares.
 
     Examples
     --------

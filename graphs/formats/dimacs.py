@@ -24,7 +24,7 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 SIMPLE = re.compile(r"(?:c.*\n)*+((?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n)*+)")
-"""The usual form of the lines below the line `p edge`: comments, then edges."""
+"""Pattern of the usual lines below the line `p edge`: comments, then edges."""
 KINDS = ("edge", "edges", "col")
 """The words that may follow `p` in the file of a graph."""
 

@@ -35,8 +35,7 @@ def parse_g6(text: str) -> Graph:
     Raises
     ------
     FormatError
-        If the text is not a graph in graph6 format, or if it contains more than one graph. The message names the expected
-        content.
+        If the text is not a graph in graph6 format, or if it contains more than one graph. The message names the line.
 
     Examples
     --------

@@ -36,7 +36,7 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     text : str
         The text.
     closed : bool, optional
-        Whether the tour is meant to be closed. This is never read from the text.
+        Whether the tour is meant to be closed. The text is never used to determine this.
     board : Board, optional
         The board of the tour. If given, a text with one number per line is read as a grid of one column, and the numbers in a
         .tour file denote the squares of the board, row by row.
@@ -54,8 +54,8 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     FormatError
         If the text is in none of these formats. The message names the line and the expected content.
     InvalidTour
-        If the numbers of a grid are not 1, 2, 3, …, each once, or if a square as in chess or a vertex of a .tour file does
-        not exist.
+        If the rows of a grid have different lengths, if its numbers are not 1, 2, 3, …, each once, if a square in chess
+        notation is not on the board, or if a number in a .tour file does not denote a vertex.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def _grid_row(number: int, line: str) -> list[int]:
     for mark in line.split():
         if not _MARK.fullmatch(mark):
             expected = (
-                "JSON, one square 'row,col' per line, or a grid of visiting numbers, with '#' or '.' where the tour does not go"
+                "JSON, one square 'row,col' per line, or a grid of visiting numbers, with '#' or '.' for an unvisited square"
             )
-            raise FormatError(f"line {number}: {mark[:40]!r} is not a part of a tour: give {expected}", mark)
+            raise FormatError(f"line {number}: {mark[:40]!r} does not belong to a tour: give {expected}", mark)
     return [0 if mark in "#." else int(mark) for mark in line.split()]

@@ -33,7 +33,7 @@ from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
 SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n(?: *EOF *\n*)?")
-"""The usual form of the lines below the line `EDGE_DATA_SECTION`."""
+"""Pattern of the usual lines below the line `EDGE_DATA_SECTION`."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
 """For some fields of an .hcp file, the only supported value."""
 

@@ -4,7 +4,7 @@ A file contains one kind of obstruction, a few related kinds, or an algorithm th
 `Obstruction`, which describes and checks it, and a *finder*, a function that yields unchecked candidates.
 
 The tuples `PASSES`, `SLOW_PASSES`, `FLOWS`, `SEARCHES` and `PROGRAMS` list the finders. To add a kind, add a file, and put its
-finder into one of these tuples. If the certificate of the kind has a new form, also add a method to
+finder into one of these tuples. If the certificate of this kind has a new form, also add a method that checks it to
 `scripts/check_certificate.py`.
 
 Only the finder `find_row_cuts` is in none of these tuples. In linear time, it finds cut sets and half sets of boards with few
@@ -91,11 +91,11 @@ watched : Watch, optional
     instance if the time limit is exceeded.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
-"""Finders that read the graph once, or once per known step. Each reading takes a few microseconds per square."""
+"""Finders that traverse the graph once, or once per known step. Each traversal takes a few microseconds per square."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
-"""Finders that run in linear time, but take longer than those in `PASSES`."""
+"""Finders that also run in linear time, but take longer than those in `PASSES`."""
 FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
-"""Finders that compute a matching or a flow, or read a small graph a few hundred times."""
+"""Finders that compute a matching or a flow, or traverse a small graph a few hundred times."""
 SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
 """Finders that run a search of limited size."""
 PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
@@ -123,8 +123,8 @@ def find_obstruction(
     Returns
     -------
     Obstruction or None
-        The first candidate whose check succeeds. None means that the check of every candidate failed, but not that there is a
-        tour.
+        The first candidate for which `holds` returns True, or None if there is no such candidate. None does not mean that there
+        is a tour.
 
     Examples
     --------
@@ -135,8 +135,8 @@ def find_obstruction(
     no move leads to or from (1, 1)
     """
     for find in finders:
-        for claim in find(graph, problem, watched):
+        for candidate in find(graph, problem, watched):
             look(watched)
-            if claim.holds(graph, problem):
-                return claim
+            if candidate.holds(graph, problem):
+                return candidate
     return None

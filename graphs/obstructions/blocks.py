@@ -1,4 +1,4 @@
-"""The blocks of a graph: the maximal parts that stay connected when any one of their vertices is removed.
+"""The blocks of a graph: the maximal connected subgraphs that stay connected if any one vertex is removed.
 
 A depth-first search numbers the vertices in the order in which it reaches them. A vertex is *reached through* v if the search
 reaches it after v and before it returns from v. The `low` of a vertex v is the lowest number among the neighbours of v and the

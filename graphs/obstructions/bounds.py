@@ -40,15 +40,15 @@ def bounds(
     least : int
         Lower bound on the total weight of the moves of every tour.
     most : int
-        Upper bound on that weight: the sum of the weights of all moves of positive weight, because a tour has no move twice.
+        Upper bound on that weight: the sum of the weights of all moves of positive weight, because a tour uses no move twice.
 
     Notes
     -----
     A closed tour has two moves at each square and at least two out of each set. So its moves weigh at least twice the sum of
     all weights.
 
-    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. A free end
-    is assumed to be the square that reduces the bound most. A closed tour contains an open one, so the lower bounds of both are
+    An open tour has one move less at each end, and may have one move less out of each set that contains the end. For a free
+    end, the square that reduces the bound most is assumed. A closed tour contains an open one, so the lower bounds of both are
     valid for it, and the larger one is returned.
 
     Both numbers are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or

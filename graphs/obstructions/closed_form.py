@@ -1,7 +1,7 @@
 """The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
 
-An open tour is closed by one, two or three additional vertices (`Link`), which lead from its end back to its start. So a finder
-that works on the closed form deals only with cycles.
+A chain of one, two or three additional vertices (`Link`) leads from the end of an open tour back to its start. So a finder that
+works on the closed form deals only with cycles.
 
 Notes
 -----
@@ -19,7 +19,7 @@ from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_e
 from graphs.watching import Watch, ticks, unwatched
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""A pair of a number and a list of squares. The list contains exactly this number of ends of the tour."""
+"""A pair of a number and a list of squares. Exactly this number of ends of the tour are in the list."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Counting colours: if every move changes the colour, the colours of a tour alternate.
 
-Any two-colouring of the graph in which every move changes the colour can be used. For the knight, these are the black and white
-squares of a chessboard.
+This is true of any two-colouring of the graph in which every move changes the colour, such as the black and white squares of a
+chessboard for the knight.
 
 - If both colours have the same number of squares, the two ends of an open tour have different colours.
 - If one colour has one square more than the other, both ends of an open tour have this colour.
@@ -88,8 +88,9 @@ class Colours(Obstruction):
         Returns
         -------
         tuple or None
-            The weights of the squares, and an empty list of sets. None if a move does not change the colour. If both colours
-            have the same number of squares, the squares with the colour of a given start get -1.
+            The weights of the squares, and an empty list, because no set of squares gets a weight. Or None if a move does not
+            change the colour, because the colouring is then invalid. If both colours have the same number of squares, the
+            squares with the colour of a given start get -1.
         """
         for here, near in graph.adjacency():
             others = near.keys() - {here} if here in near else near
@@ -100,7 +101,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield a candidate if a two-colouring of the graph rules out a tour. It contains the squares of the more frequent colour.
+    """Yield the squares of the more frequent colour as a candidate, if a two-colouring of the graph rules out a tour.
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(5, 5))
-    >>> [len(claim.squares) for claim in find_colours(graph, Ends(closed=True))]
+    >>> [len(candidate.squares) for candidate in find_colours(graph, Ends(closed=True))]
     [13]
     """
     colour = two_colours(graph, watched)
@@ -139,10 +140,10 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
     surplus, ends = len(more) - len(fewer), set(given_ends(problem))
     if surplus and problem.closed:
-        return "a closed tour needs as many of each"
+        return "a closed tour needs equally many of both"
     if surplus > 1:
-        return "a tour needs numbers that differ by one at most"
+        return "in a tour, these numbers differ by at most one"
     if surplus and any((square in fewer) == step % 2 for step, square in known_steps(problem, len(more | fewer)).items()):
-        return "a tour begins and ends on the first of them"
+        return "a tour is on the more frequent colour at every odd step, and so at its start and end"
     same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)
-    return "a tour ends on the other colour than it begins" if same else None
+    return "the start and the end of a tour have different colours" if same else None

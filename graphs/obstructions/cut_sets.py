@@ -69,7 +69,7 @@ class CutSet(Obstruction):
 
     label = "cut set"
     meaning = "without a few squares the board falls into too many parts"
-    drawing = Drawing("the squares that are taken away", "outside", "the moves that are left, one colour per connected part")
+    drawing = Drawing("the removed squares", "outside", "the remaining moves, one colour per connected part")
     certificate = "cut-set"
 
     cut: Squares
@@ -82,8 +82,8 @@ class CutSet(Obstruction):
     def __str__(self) -> str:
         one = len(self.cut) == 1
         squares = f"{self.words.vertex if one else self.words.some(len(self.cut))} {list_squares(self.cut)}"
-        parts = f"the {self.subject} falls into {self.parts} parts"
-        return f"without the {squares} {parts}, more than a tour cut at {'it' if one else 'them'} can have"
+        parts = f"splits the {self.subject} into {self.parts} parts"
+        return f"removing the {squares} {parts}, but a tour into too few pieces to visit them all"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weight -1 for each square of the cut set and 1 for each part of the rest.
@@ -100,7 +100,8 @@ class CutSet(Obstruction):
         Returns
         -------
         tuple or None
-            The weights. None if `parts` is wrong, or if it is too small to rule out a tour even if all given ends are removed.
+            The weights. Or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
+            given ends are in the cut set.
         """
         import networkx as nx
 
@@ -124,9 +125,9 @@ class CutSet(Obstruction):
 class HalfSet(Obstruction):
     """Half of the squares, no two of them adjacent, whose moves to the other half do not join all squares.
 
-    This rules out tours that are closed or have a given end in the other half. No two squares of the half follow one another in
-    a tour. Because they are half of all squares, a tour of these kinds alternates between both halves, and has no move within
-    the other half. So the moves between the halves would have to join all squares.
+    This rules out closed tours, and tours with a given end in the other half. No two squares of the half follow one another in
+    a tour. Because they are half of all squares, such a tour would alternate between the halves, without a move within the
+    other half. So the moves between the halves would have to join all squares.
 
     Attributes
     ----------
@@ -142,17 +143,17 @@ class HalfSet(Obstruction):
     label = "half set"
     meaning = "half of the squares, no two of them a move apart"
     hardness = 4
-    drawing = Drawing("one half of the squares", "across", "the moves to and fro, one colour per connected part")
+    drawing = Drawing("one half of the squares", "across", "the moves between the halves, one colour per connected part")
     certificate = "half-set"
 
     half: Squares
 
     def __str__(self) -> str:
         words = self.words
+        half = f"the {len(self.half)} {words.vertices} {list_squares(self.half)} are half of the {self.subject}"
         return (
-            f"the {len(self.half)} {words.vertices} {list_squares(self.half)} are half of the {self.subject} and no two are "
-            f"{words.adjacent}: a tour would go to and fro between them and the others; but those {words.edges} do not join "
-            f"all {words.vertices}"
+            f"{half}, and no two of them are {words.adjacent}: a tour would have to alternate between the two halves, but the "
+            f"{words.edges} between the halves do not join all {words.vertices}"
         )
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
@@ -213,9 +214,9 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
     Examples
     --------
-    >>> from graphs import Board, knight_graph
-    >>> print(cut_set(knight_graph(Board(4, 4)), [(1, 1), (1, 2), (2, 1), (2, 2)]))
-    without the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts, more than a tour cut at them can have
+    >>> import networkx as nx
+    >>> print(cut_set(nx.star_graph(3), [0]))
+    removing the vertex 0 splits the graph into 3 parts, but a tour into too few pieces to visit them all
     """
     import networkx as nx
 
@@ -239,8 +240,8 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     Yields
     ------
     CutSet or HalfSet
-        The obstruction, unchecked. Cut sets of at most four squares come first, because they are the easiest to see. They are
-        followed by half sets, and then by the larger cut sets. Cut sets are ordered by size.
+        The obstruction, unchecked. Cut sets of at most four squares come first, because they are the easiest to see. Then come
+        the half sets, and then the larger cut sets. Cut sets are ordered by size.
 
     Examples
     --------
@@ -248,28 +249,28 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(4, 7))
     >>> problem = Ends(start=(1, 0))
-    >>> next(claim for claim in find_cut_sets(graph, problem) if claim.holds(graph, problem)).half == frozenset(
+    >>> next(candidate for candidate in find_cut_sets(graph, problem) if candidate.holds(graph, problem)).half == frozenset(
     ...     (row, col) for row in (0, 3) for col in range(7)
     ... )
     True
     """
     whole = closed_form(graph, problem, watched)
     colour = two_colours(whole, watched) or {}
-    claims: dict[CutSet | HalfSet, None] = {}  # many tight sets lead to the same candidate
+    candidates: dict[CutSet | HalfSet, None] = {}  # many tight sets lead to the same candidate
     for tails in _tight_sets(whole, watched):
         heads = {near for tail in watched(tails) for near in whole.adj[tail]}
         side = colour.get(next(iter(tails)))
         beyond = {square for square in colour if colour[square] != side and square not in heads}  # often the rest of a half set
-        claims[cut_set(graph, only_squares(heads - tails))] = None
-        claims[HalfSet.on(graph, only_squares(tails | beyond))] = None
-    yield from sorted(claims, key=_rank)
+        candidates[cut_set(graph, only_squares(heads - tails))] = None
+        candidates[HalfSet.on(graph, only_squares(tails | beyond))] = None
+    yield from sorted(candidates, key=_rank)
 
 
 def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
     """Yield small cut sets as candidates: sets of neighbours of a few squares, and unions of a few orbits of a board.
 
-    The symmetries of a board map the squares of an orbit to one another. The sets that are tried do not depend on the ends of
-    the tour. So if such a cut set shows that there is no tour at all, it is found for every start and end.
+    An orbit contains all squares to which symmetries of the board map a given square. The sets that are tried do not depend on
+    the ends of the tour. So if such a cut set shows that there is no tour at all, it is found for every start and end.
 
     Parameters
     ----------
@@ -292,7 +293,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> print(next(find_small_cuts(knight_graph(Board(3, 7)), Ends(closed=True))))
-    without the 2 squares (0, 3), (2, 3) the board falls into 3 parts, more than a tour cut at them can have
+    removing the 2 squares (0, 3), (2, 3) splits the board into 3 parts, but a tour into too few pieces to visit them all
     """
     if len(graph) > MOST_SQUARES:
         return
@@ -311,7 +312,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 @lru_cache(maxsize=8)  # the map of all starts calls this function many times with the same graph
 def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tuple[int, int]]:
-    """Return small sets of squares, each with the number of connected parts that its removal leaves.
+    """Return pairs of a small set of squares and the number of connected parts that its removal leaves.
 
     Only sets that leave at least as many parts as they have squares are returned. All sets are integers with one bit per
     square: `near` contains the neighbours of each square, and `alike` the orbits of the squares.
@@ -324,7 +325,7 @@ def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield the unions of one to three sets that have at most `most` squares. At most `MOST_SETS` unions are yielded."""
+    """Yield at most `MOST_SETS` unions of one to three sets. Each union has at most `most` squares."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
@@ -345,9 +346,9 @@ def _parts(near: Sequence[int], rest: int) -> int:
     return parts
 
 
-def _rank(claim: CutSet | HalfSet) -> tuple[int, str]:
-    size = len(claim.squares)
-    return FEW + 1 if isinstance(claim, HalfSet) else size + (FEW + 1) * (size > FEW), str(claim)
+def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
+    size = len(candidate.squares)
+    return FEW + 1 if isinstance(candidate, HalfSet) else size + (FEW + 1) * (size > FEW), str(candidate)
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:

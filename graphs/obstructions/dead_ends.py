@@ -20,7 +20,6 @@ from graphs.obstructions.blocks import blocks
 from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
 from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
-from graphs.text import plural
 from graphs.watching import Watch, unwatched
 
 
@@ -60,7 +59,7 @@ class Disconnected(Obstruction):
         Returns
         -------
         tuple or None
-            The weights, or None if a move leaves the part.
+            The weights, or None if a move leaves the part, because the obstruction is then invalid.
         """
         import networkx as nx
 
@@ -94,9 +93,10 @@ class DeadEnds(Obstruction):
         if all(len(part) == 1 for part in parts):
             each = f"each of the {len(parts)} {self.words.vertices} " if len(parts) > 1 else ""
             each += list_squares(self.squares)
-            return f"{each} has only one neighbour, and so must be an end of the tour: more ends than are free"
+            return f"{each} has only one neighbour, and so must be an end of the tour, but too few ends are free"
+        dead_ends = f"each of the {len(parts)} dead ends" if len(parts) > 1 else "the dead end"
         gates = list_squares({gate for _, gate in self.regions})
-        return f"{plural(len(parts), 'dead end')} behind {gates} must each hold an end of the tour: more ends than are free"
+        return f"{dead_ends} behind {gates} must contain an end of the tour, but too few ends are free"
 
     @property
     def squares(self) -> Squares:
@@ -105,9 +105,9 @@ class DeadEnds(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weights (see `weighted_cuts`) that show that there are too many dead ends.
 
-        For each region, the gate gets weight -1. Two sets get weight 1: the region, and the region together with its gate. Then
-        no move has a positive weight. A region that contains a given end gets no weights. A gate of several regions gets -1 for
-        each of them.
+        For each region, the gate gets weight -1, and two sets get weight 1: the region, and the union of the region and its
+        gate. Then no move has a positive weight. A region that contains a given end gets no weights. A gate of several regions
+        gets -1 for each of them.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class DeadEnds(Obstruction):
         Returns
         -------
         tuple or None
-            The weights, or None if a region has a neighbour other than its gate.
+            The weights, or None if a region has a neighbour other than its gate, because the region is then not a dead end.
         """
         import networkx as nx
 
@@ -131,7 +131,7 @@ class DeadEnds(Obstruction):
 
 
 def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
-    """Yield a candidate if the graph is not connected: its smallest connected part.
+    """Yield the smallest connected part of the graph as a candidate, if the graph is not connected.
 
     A graph that is not connected has no tour of any kind.
 
@@ -147,14 +147,14 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     Yields
     ------
     Disconnected
-        The obstruction, unchecked.
+        The obstruction, unchecked. Nothing is yielded if the graph is connected.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 3))
-    >>> [str(claim) for claim in find_disconnected(graph, Ends())]
+    >>> [str(candidate) for candidate in find_disconnected(graph, Ends())]
     ['no move leads to or from (1, 1)']
     """
     import networkx as nx
@@ -165,7 +165,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
-    """Yield the smallest dead ends as one candidate. Their number is one more than the number of free ends of the tour.
+    """Yield one candidate, which contains the smallest dead ends: one more than the tour has free ends.
 
     Parameters
     ----------
@@ -179,16 +179,16 @@ def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatche
     Yields
     ------
     DeadEnds
-        The obstruction, unchecked. Nothing is yielded if there are fewer dead ends than that. Dead ends that contain a given
-        end are not counted.
+        The obstruction, unchecked. Dead ends that contain a given end do not count. Nothing is yielded if too few dead ends
+        remain.
 
     Examples
     --------
     >>> import networkx as nx
     >>> from graphs.obstructions import Ends
     >>> star = nx.star_graph(3)
-    >>> [str(claim) for claim in find_dead_ends(star, Ends(start=1, end=2))]
-    ['3 has only one neighbour, and so must be an end of the tour: more ends than are free']
+    >>> [str(candidate) for candidate in find_dead_ends(star, Ends(start=1, end=2))]
+    ['3 has only one neighbour, and so must be an end of the tour, but too few ends are free']
     """
     parts = list(blocks(graph, watched))
     number_of_blocks = Counter(chain.from_iterable(parts))

@@ -1,7 +1,7 @@
-"""Degree sets: squares that need more moves than their neighbours can take part in, found by maximum flow.
+"""Degree sets: squares that need more moves than their neighbours can provide, found by maximum flow.
 
 The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Such a cycle has two moves at
-every vertex. The finder computes whether it is possible to choose moves so that every vertex has two.
+every vertex. The finder computes whether moves can be chosen so that there are two at every vertex.
 
 Let each vertex occur twice, once as a tail and once as a head. Each move leads from the tail of either of its vertices to the
 head of the other. In a Hamiltonian cycle, each tail is joined to two heads, and each head to two tails. This is a flow: two
@@ -17,8 +17,8 @@ takes a head from a third tail, and so on, until a head has spare capacity.
 
 Notes
 -----
-Each unit that the greedy flow lacks needs one search, which takes O(|E|) time. All unsuccessful searches together take O(|E|)
-time.
+For each unit that is missing from the greedy flow, there is one search, which takes O(|E|) time. All unsuccessful searches
+together take O(|E|) time.
 
 References
 ----------
@@ -41,12 +41,12 @@ from graphs.watching import Watch, ticks, unwatched
 
 @dataclass(frozen=True)
 class DegreeSet(Obstruction):
-    """Squares that need more moves than their neighbours can take part in.
+    """Squares that need more moves than their neighbours can provide.
 
     A tour has one move at each of its ends, and two moves at every other square. Add up the moves that the squares of the set
     need. Then add up the moves that their neighbours can provide: each neighbour at most two, and a given end at most one. If
-    the first sum is greater, there is no tour. If the tour is to be closed, the graph does not even have a 2-factor: disjoint
-    cycles that together visit every square.
+    the first sum is greater, there is no tour. If the tour must be closed, the graph does not even have a 2-factor, that is,
+    disjoint cycles that cover all squares.
 
     Attributes
     ----------
@@ -55,21 +55,19 @@ class DegreeSet(Obstruction):
     """
 
     label = "degrees"
-    meaning = "some squares need more moves than their neighbours can give"
+    meaning = "some squares need more moves than their neighbours can provide"
     hardness = 6
-    drawing = Drawing("the squares that need more moves than there are")
+    drawing = Drawing("the squares that need more moves than their neighbours can provide")
     certificate = "degree-set"
 
     needy: Squares
 
     def __str__(self) -> str:
         words = self.words
+        squares, rest = list_squares(self.needy), "neighbours can provide"
         if len(self.needy) == 1:
-            return f"the {words.vertex} {list_squares(self.needy)} needs more {words.edges} than its neighbours can give it"
-        return (
-            f"the {words.some(len(self.needy))} {list_squares(self.needy)} need more {words.edges} than their neighbours can "
-            f"give them: no two {words.edges} for each {words.vertex} can be chosen"
-        )
+            return f"in a tour, the {words.vertex} {squares} needs more {words.edges} than its {rest}"
+        return f"in a tour, the {words.some(len(self.needy))} {squares} need more {words.edges} than their {rest}"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weight 1 for each square of the set, and -1 for each square with too many neighbours in the set.
@@ -87,8 +85,8 @@ class DegreeSet(Obstruction):
         Returns
         -------
         tuple or None
-            The weights of the squares, and an empty list of sets. None if a square of the set has too many neighbours in the
-            set.
+            The weights of the squares, and an empty list, because no set of squares gets a weight. Or None if a square of the
+            set itself has too many neighbours in the set, because it would need both weights.
         """
         ends = given_ends(problem)
         full = {
@@ -114,14 +112,15 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     Yields
     ------
     DegreeSet
-        The obstruction, unchecked. Nothing is yielded if the maximum flow gives each tail two heads (see the module docstring).
+        The obstruction, unchecked. Nothing is yielded if there is a flow with two units at every tail (see the module
+        docstring).
 
     Examples
     --------
     >>> import networkx as nx
     >>> from graphs.obstructions import Ends
     >>> graph = nx.complete_bipartite_graph(2, 4)
-    >>> [sorted(claim.needy) for claim in find_degree_sets(graph, Ends())]
+    >>> [sorted(candidate.needy) for candidate in find_degree_sets(graph, Ends())]
     [[2, 3, 4, 5]]
     """
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
@@ -138,7 +137,7 @@ def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwa
     Parameters
     ----------
     near : sequence of sequence of int
-        The heads next to each tail. There are as many heads as tails, and both are numbered from 0.
+        The heads to which each tail can give units. There are as many heads as tails, and both are numbered from 0.
     most : int
         Maximum number of units at each tail and at each head.
     watched : Watch, optional
@@ -147,7 +146,7 @@ def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwa
     Returns
     -------
     tails_of : list of list of int
-        The tails from which each head gets a unit.
+        For each head, the tails that give it a unit.
     needy : set of int
         The tails that have fewer than `most` heads, and all tails that could give up a head to one of them, directly or through
         other tails. All heads next to these tails are full. The set is empty if each tail has `most` heads.

@@ -1,4 +1,4 @@
-"""Derivations: rules that decide one move after another until they contradict each other, and the check of each step.
+"""Derivations: rules that decide one move after another until a contradiction occurs, and the check of each step.
 
 The rules work on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if every tour
 has it, *excluded* if no tour has it, and *left* unless it is excluded.
@@ -38,8 +38,8 @@ class Step:
     chosen : bool
         Whether the move is chosen. If False, it is excluded.
     at : Hashable or None
-        The vertex to which the rule applies: it has only two moves left, or two chosen ones. If None, the move would close a
-        cycle that misses a vertex.
+        The vertex to which the rule applies, because it has only two moves left, or two chosen moves. If None, the move is
+        excluded because it would close a cycle that misses a vertex.
     """
 
     move: Move
@@ -75,8 +75,8 @@ class Derivation:
     steps : tuple of Step
         The steps in order. Each follows from those before it.
     end : Hashable or Case
-        The vertex of the contradiction, which has fewer than two moves left, or more than two chosen ones, or is on a cycle of
-        chosen moves that misses a vertex. Or a `Case`, both of whose derivations end in a contradiction.
+        The contradiction: a vertex that has fewer than two moves left, or more than two chosen moves, or is on a cycle of
+        chosen moves that misses another vertex. If it is a `Case`, the derivations of both cases end in a contradiction.
     """
 
     steps: tuple[Step, ...]
@@ -96,7 +96,7 @@ class Derivation:
             yield from self.end.if_excluded.parts()
 
     def witness(self) -> Witness:
-        """Return the derivation as the field `reason` of a certificate.
+        """Return the derivation as the value of the field `reason` of a certificate.
 
         Returns
         -------
@@ -120,7 +120,8 @@ def contradicts(left: Left, derivation: Derivation) -> bool:
     Parameters
     ----------
     left : dict
-        The neighbours of each vertex of the closed form, each with False, because no move is chosen yet. It is modified.
+        The neighbours of each vertex of the closed form, each with the value False, because no move is chosen yet. The dict is
+        modified.
     derivation : Derivation
         The steps and the end.
 
@@ -131,7 +132,7 @@ def contradicts(left: Left, derivation: Derivation) -> bool:
 
     Notes
     -----
-    Only the given steps are checked. No search is made.
+    Only the given steps are checked, without a search.
     """
     for step in derivation.steps:
         if not _follows(left, step):

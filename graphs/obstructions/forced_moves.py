@@ -1,6 +1,6 @@
-"""Forced moves: a square with only two moves left needs both, and the consequences end in a contradiction.
+"""Forced moves: a tour needs both moves of a square with only two, and the consequences end in a contradiction.
 
-The module `derivations` states the rules and checks each step. The witness is the list of the steps on which the contradiction
+The module `derivations` states the rules and checks each step. The witness consists of the steps on which the contradiction
 rests.
 
 The search applies the rules by means of `required_edges`, which records each decision about a move as a change. After a
@@ -14,8 +14,8 @@ consequences of both cases of each move. The best move is then the one whose sma
 
 Notes
 -----
-A case distinction takes linear time for each choice and each exclusion that is tried. In a whole search, at most
-`MOST_LOOKS` choices and exclusions are tried.
+For a case distinction, each choice or exclusion that is tried takes linear time. In a whole search, at most `MOST_TRIALS`
+choices and exclusions are tried.
 
 References
 ----------
@@ -43,14 +43,14 @@ Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
 """Maximum number of cases of a derivation whose `hardness` is 7. The `hardness` of a derivation with more cases is 9."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a search, because nobody would read a derivation with more."""
-MOST_LOOKS = 4000
+"""Maximum number of case distinctions in a search. A derivation with more would be too long for readers."""
+MOST_TRIALS = 4000
 """Maximum number of choices and exclusions of moves whose consequences a search computes before it stops."""
 
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
-    """Moves that every tour must have and moves that no tour can have, derived until the rules contradict each other.
+    """Moves that every tour must have and moves that no tour can have, derived step by step until a contradiction occurs.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which the contradictions occur. If they occur only at `Link` vertices, the squares of all steps."""
+        """The squares at which contradictions occur, or the squares of all steps if there are only contradictions at links."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
@@ -110,8 +110,8 @@ class ForcedMoves(Obstruction):
         whole = closed_form(graph, problem)
         links = len(whole) - len(graph)
 
-        def shows(claim: ForcedMoves) -> bool:
-            return contradicts({vertex: dict.fromkeys(near, False) for vertex, near in whole.adjacency()}, claim.derivation)
+        def shows(candidate: ForcedMoves) -> bool:
+            return contradicts({vertex: dict.fromkeys(near, False) for vertex, near in whole.adjacency()}, candidate.derivation)
 
         def turned(vertex: Node) -> Node:
             return Link(links - 1 - vertex.number) if isinstance(vertex, Link) else vertex
@@ -131,9 +131,9 @@ class ForcedMoves(Obstruction):
         Returns
         -------
         dict
-            The number of `Link` vertices, the given ends, the squares of the more frequent colour (of the first one if both are
-            equally frequent), and the derivation. The list of squares of this colour is empty if the tour is closed, or if the
-            graph has no two-colouring.
+            The number of `Link` vertices, the given ends, the squares of the more frequent colour, and the derivation. If both
+            colours are equally frequent, the colour of the first square is used. The list of squares is empty if the tour is
+            closed, or if the graph has no two-colouring.
         """
         colour = {} if problem.closed else two_colours(graph) or {}
         sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
@@ -163,14 +163,14 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     Yields
     ------
     ForcedMoves
-        The obstruction, unchecked.
+        The obstruction, unchecked. Nothing is yielded if no derivation is found within the limits of the search.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 8))
-    >>> [claim.holds(graph, Ends(closed=True)) for claim in find_forced_moves(graph, Ends(closed=True))]
+    >>> [candidate.holds(graph, Ends(closed=True)) for candidate in find_forced_moves(graph, Ends(closed=True))]
     [True]
     """
     if len(graph) < (3 if problem.closed else 2):
@@ -199,7 +199,7 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
     -------
     Derivation or None
         The derivation, in which the vertices are numbers, or None if none is found within the limits `MOST_CASES` and
-        `MOST_LOOKS`.
+        `MOST_TRIALS`.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
 
 
 class _Stopped(Exception):
-    """Raised if no move is left to try, or if a limit is reached."""
+    """Raised if no move is left to try, or if a limit is exceeded."""
 
 
 class _Search:
@@ -226,7 +226,7 @@ class _Search:
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
         self.edges = RequiredEdges(near, watched)
-        self.cases = self.looks = 0
+        self.cases = self.trials = 0
 
     def derived(self, open_still: bool, first: int) -> Found:
         """Return the derivation of a contradiction from the edges decided so far, and undo its steps.
@@ -307,8 +307,8 @@ class _Search:
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))
         consequences: dict[Edge, int] = {}  # for each move, the number of moves decided by the case with fewer consequences
         for edge, chosen in product(candidates, (True, False)):
-            self.looks += 1
-            if self.looks > MOST_LOOKS:
+            self.trials += 1
+            if self.trials > MOST_TRIALS:
                 raise _Stopped
             mark = edges.mark()
             open_still = self.tried(edge, chosen)

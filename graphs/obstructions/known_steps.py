@@ -1,8 +1,8 @@
 """Known steps that no tour can have: one square at two steps, or two squares that no walk of the right length joins.
 
-`squares_at_steps` follows the walks from every known step. For each step of a tour, it returns the squares where the tour can
-then be. Solvers search only these squares. The steps that are far from known steps have only a few different sets of squares,
-and each set is computed in linear time.
+`squares_at_steps` follows the walks from every known step. For each step of a tour, it returns the squares that the tour can
+visit at this step. Solvers search only these squares. Steps that are far from known steps share a few sets of squares. Each set
+is computed in linear time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ take at most a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the known steps. For a closed tour, also return them for a second round, with numbers larger by `size`."""
+    """Return the known steps. For a closed tour, add a second copy of them, with `size` added to the number of each step."""
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
@@ -33,7 +33,7 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return for each step the squares where a tour can then be, if only the walks between known steps are considered.
+    """Return the squares that a tour can visit at each step, if only the walks between known steps are considered.
 
     Parameters
     ----------
@@ -66,8 +66,8 @@ def squares_at_steps(
     @cache
     def onward(here: Squares, there: Squares) -> Squares:
         if len(same) * size > MOST:
-            message = f"{size:,} squares are too many for these known steps"
-            raise BoardError(f"{message}: squares times different sets of reachable squares must be at most {MOST:,}")
+            message = f"{size:,} squares are too many for these known steps: the number of squares, multiplied by the number of"
+            raise BoardError(f"{message} different sets of squares that a tour can visit at a step, must be at most {MOST:,}")
         squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, watched(here))))
         return same.setdefault(squares, squares)
 
@@ -89,9 +89,8 @@ def squares_at_steps(
 class StepsApart(Obstruction):
     """Two known steps on the same square, or on squares that no walk with the right number of moves joins.
 
-    The walk may visit a square twice, but may not visit the squares of known steps in between. After step n, a closed tour of n
-    squares begins again, and the numbers continue: step n + 1 is at the square of step 1. So the number of the later step may
-    exceed n.
+    The walk may visit a square twice, but between its ends it may not visit the squares of known steps. A closed tour of n
+    squares returns to the square of step 1 at step n + 1, and so on. So the number of the later step may exceed n.
 
     Attributes
     ----------
@@ -118,10 +117,11 @@ class StepsApart(Obstruction):
 
     def __str__(self) -> str:
         if self.square == self.later:
-            return f"steps {self.step} and {self.later_step} are both at {self.square}, and a tour visits it once"
+            both = f"steps {self.step} and {self.later_step} are both at {self.square}"
+            return f"{both}, but a tour visits each {self.words.vertex} only once"
         moves = self.later_step - self.step
         some = self.words.edge if moves == 1 else f"walk of {moves} {self.words.edges}"
-        return f"step {self.step} is at {self.square} and step {self.later_step} at {self.later}, and no {some} joins them"
+        return f"step {self.step} is at {self.square} and step {self.later_step} at {self.later}, but no {some} joins them"
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         square_at, moves = _twice_around(problem, len(graph)), self.later_step - self.step
@@ -137,7 +137,7 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of exactly `moves` moves joins two squares and avoids the squares of known steps in between.
+    """Return whether a walk of exactly `moves` moves joins two squares and avoids the squares in `known` between them.
 
     The walk may repeat a move. So if there is a walk with an odd number of moves, there is one for each larger odd number. The
     same holds for even numbers. So it is enough to search breadth-first, and to reach each square at most twice: once by an odd
@@ -180,8 +180,8 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> [str(claim) for claim in find_known_steps(knight_graph(Board(8, 8)), Ends(steps={3: (0, 0), 5: (4, 5)}))]
-    ['step 3 is at (0, 0) and step 5 at (4, 5), and no walk of 2 moves joins them']
+    >>> [str(candidate) for candidate in find_known_steps(knight_graph(Board(8, 8)), Ends(steps={3: (0, 0), 5: (4, 5)}))]
+    ['step 3 is at (0, 0) and step 5 at (4, 5), but no walk of 2 moves joins them']
     """
     if not problem.steps:
         return

@@ -5,8 +5,8 @@ squares), and a check that needs no search.
 
 Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. The file of a kind
 contains its class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
-finder only yields candidates, and may be wrong. So the check does not trust the finder: it verifies each candidate from
-scratch. Many kinds give weights to squares and to sets of squares. From these, `bounds` computes a lower and an upper bound on
+finder only yields candidates, which may be wrong. So the check verifies each candidate from scratch, without relying on the
+finder. Many kinds define weights of squares and of sets of squares. From these, `bounds` computes a lower and an upper bound on
 the weight of a tour's moves. If the lower bound exceeds the upper one, there is no tour. The module `weighted_cuts` explains
 this method.
 """
@@ -64,7 +64,7 @@ class Obstruction(ABC):
         Noun for the graph in the sentence, such as "board" or "graph": a key of `graphs.text.WORDS`. It is ignored when
         obstructions are compared.
     label : str
-        Name of the kind in tables and posters, one to four words.
+        Name of the kind in tables and posters, at most four words.
     meaning : str
         Explanation of the label in a legend.
     drawing : Drawing
@@ -72,7 +72,7 @@ class Obstruction(ABC):
     certificate : str
         Name of the kind in certificates, which `scripts/check_certificate.py` reads. If empty, the kind has no certificates.
     directed : bool
-        Whether the kind also applies to directed graphs. If not, it never holds for them.
+        Whether the kind also applies to directed graphs. If False, `holds` returns False for every directed graph.
     classes : tuple of type
         Classes whose instances the witness may contain, in addition to squares, numbers, tuples and sets.
     """
@@ -129,7 +129,7 @@ class Obstruction(ABC):
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that the obstruction rules out, which is the given problem or a weaker one.
+        """Return the problem that the obstruction rules out: the given problem or a weaker one.
 
         In a weaker problem, the tour need not be closed, or one or both ends are free. A tour of the given problem would
         contain a tour of the weaker one. For instance, a reason why there is no open tour at all is also a reason why there is
@@ -145,14 +145,14 @@ class Obstruction(ABC):
         Returns
         -------
         TourProblem or None
-            `problem` if the obstruction rules it out. Otherwise the first weaker problem that it rules out, or None if there is
-            none.
+            `problem` if the obstruction rules it out, otherwise the first weaker problem that it rules out. None if it rules
+            out none of them.
         """
         if graph.is_directed() and not self.directed:
             return None
         alternatives: Any = (problem.closed, False), (problem.start, None), (problem.end, None)
-        less = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, alternatives)))
-        return next((each for each in less if self.rules_out(graph, each)), None)
+        weaker = (Ends(start, end, closed, problem.steps) for closed, start, end in product(*map(dict.fromkeys, alternatives)))
+        return next((each for each in weaker if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
         """Return whether the obstruction, checked from scratch, proves that exactly this problem has no tour.
@@ -193,8 +193,8 @@ class Obstruction(ABC):
         -------
         tuple or None
             The weights of squares and the sets with their weights, as `bounds` expects them. They are a proof only if the lower
-            bound that `bounds` returns is greater than the upper bound. None if the obstruction is plainly wrong, or if its
-            kind is not proved by weights.
+            bound that `bounds` returns is greater than the upper bound. Or None if the obstruction is clearly invalid, or if
+            its kind is not proved by weights.
         """
         return None
 
@@ -231,7 +231,7 @@ class Obstruction(ABC):
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """The moves that every tour would need. They are used only in pictures."""
+        """The moves that every tour would need. Only pictures use them."""
         return ()
 
     @property

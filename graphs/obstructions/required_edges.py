@@ -36,8 +36,8 @@ class RequiredEdges:
     near : iterable of iterable of int
         The neighbours of each of the vertices 0, 1, 2, ….
     watched : Watch, optional
-        A watch; see `graphs.watching`. It receives the vertices, and later one item for each settled vertex, deleted edge and
-        undone change. It may raise an exception to stop the work.
+        A watch; see `graphs.watching`. It receives the vertices, and later one item for each deleted edge, each undone change,
+        and each vertex at which a rule requires edges. It may raise an exception to stop the work.
 
     Attributes
     ----------
@@ -49,9 +49,9 @@ class RequiredEdges:
         The number of required edges. If it equals the number of vertices, the required edges are a closed tour.
     changes : list of tuple
         The changes in order. Each change has five entries. The first is True if an edge was required, and False if it was
-        deleted. The next two are the vertices of the edge: first the one to which the rule applied, or an end of the path that
-        the edge would close to a cycle. The last two are the ends of the path of required edges that contains a newly required
-        edge, or zeros for a deleted edge.
+        deleted. The next two are the vertices of the edge. The vertex to which the rule applied comes first, if there is one.
+        The last two are the ends of the path of required edges that contains a newly required edge, or zeros for a deleted
+        edge.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class RequiredEdges:
         Returns
         -------
         bool
-            False if the edge was deleted, or if the graph never had it.
+            True if the edge is open or required. False if it was deleted, or never was in the graph.
         """
         return other in self.open[one] or other in self.required[one]
 
@@ -151,7 +151,7 @@ class RequiredEdges:
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return the number of changes so far, which `undo` accepts as its parameter.
+        """Return the number of changes so far, to which `undo` can return later.
 
         Returns
         -------

@@ -1,17 +1,17 @@
-"""Row cuts: sets of rows whose removal splits every long board of one height into too many parts for a tour.
+"""Row cuts: sets of rows whose removal splits every long enough board into too many parts for a tour.
 
 For example, take the (1, 4)-leaper on a board of 6 rows and 10 columns. Remove the rows 1 and 4, that is, 20 squares.
 
 - All moves from row 0 or row 5 lead to a removed row. So each of the 20 squares of these rows is a connected part of its own.
 - The rows 2 and 3 fall into 8 zigzags, such as (2, 0), (3, 4), (2, 8).
 
-This makes 28 parts. Each part needs a piece of the tour of its own. But without these 20 squares, a closed tour falls into at
-most 20 pieces, and an open one into at most 21. So there is neither.
+This makes 28 parts. Each part needs its own piece of a tour. But without these 20 squares, a closed tour falls into at most 20
+pieces, and an open tour into at most 21. So there is neither a closed nor an open tour.
 
 The same argument rules out tours of all longer boards of 6 rows. To show this, remove the same rows from a board of 6 rows that
 is endless in both directions, and consider the connected parts of the rest. Each part is finite or endless. Parts that differ
 by a shift of 2, 4, … columns belong to one *kind*. Now cut two boards with n columns out of the endless board, one from column
-0 onwards and one from column 1 onwards. Count in both together:
+0 onwards and one from column 1 onwards. Count the removed squares and the parts of both boards:
 
 - Each removed row contains 2n squares.
 - Parts of a finite kind occur at least n + e times, if the last column of a part is e columns to the right of its first column.
@@ -24,11 +24,11 @@ squares are then a `CutSet`, and there is no closed tour. If there are at least 
 there are at least 2 more on each board, and there is no open tour either.
 
 In the example, the rows 0 and 5 have 4 finite kinds with e = 0, so there are 4n parts. The zigzags are of 2 endless kinds, so
-there are at least 4 parts. Together there are at least 4n + 4 parts, but only 4n removed squares. So no board of 6 rows and at
+there are at least 4 parts. In total, there are at least 4n + 4 parts, but only 4n removed squares. So no board of 6 rows and at
 least 4 columns has a tour, open or closed.
 
-If there are exactly as many parts as removed squares, and all parts are single squares, these squares are a `HalfSet`. Each
-move between them and the removed rows changes both the colour and the half, so these moves do not join all squares. For
+If there are exactly as many parts as removed squares, and all parts are single squares, these single squares are a `HalfSet`.
+Each move between them and the removed rows changes both the colour and the half, so these moves do not join all squares. For
 example, remove the rows 1 and 2 of a board of 4 rows and 7 columns. No knight's move joins two of the 14 squares of the rows 0
 and 3, and they are half of the board.
 
@@ -55,18 +55,18 @@ from graphs.obstructions.tour_problem import TourProblem
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum height for which all sets of at most half of the rows are tried. On higher boards, no rows are removed, and only
-connectedness is checked."""
+"""Maximum number of rows for which all sets of at most half of the rows are tried. If there are more rows, none are removed,
+and only connectedness is checked."""
 
 
 @dataclass(frozen=True)
 class RowCut:
-    """A set of rows whose removal splits the long boards of one height into too many parts for a tour.
+    """A set of rows whose removal splits every long enough board with `rows` rows into too many parts for a tour.
 
     Attributes
     ----------
     rows : int
-        Height of the boards.
+        Number of rows of the boards.
     leaper : tuple of int
         The leaper.
     closed : bool
@@ -74,7 +74,8 @@ class RowCut:
     start : tuple of int or None
         The start of the tours that are ruled out. If None, tours from every square are ruled out.
     cut : tuple of int
-        The removed rows, numbered from 0. If empty, the row cut states that the board is not connected, or has only one row.
+        The removed rows, numbered from 0. If empty, there is no tour because the board is not connected, or because it has only
+        one row.
 
     Examples
     --------
@@ -91,7 +92,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """Number of columns from which onwards this row cut rules out a tour, or None if it proves nothing."""
+        """Smallest number of columns for which `rules_out` returns True, or None if there is none."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
@@ -112,7 +113,7 @@ class RowCut:
     def rules_out(self, cols: int) -> bool:
         """Return whether this row cut proves that the board with `cols` columns has no tour.
 
-        The kind of the tour is given by the attributes `closed` and `start`.
+        The attributes `closed` and `start` define which tours are meant.
 
         Parameters
         ----------
@@ -128,16 +129,17 @@ class RowCut:
 
     def __str__(self) -> str:
         if self.closed and self.rows == 1:
-            return "on a board of one row, the first square has at most one neighbour, and a closed tour needs two"
+            return "on a board of one row, the first square has at most one neighbour, but a closed tour needs two"
         if not self.cut:
-            return f"whatever the length, the moves do not join all squares of a board of height {self.rows}"
-        beginning = f"without the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
+            return f"on a board of {self.rows} rows, whatever its length, the moves do not join all squares"
+        removing = f"removing the row{'s' * (len(self.cut) > 1)} {list_squares(self.cut)}"
         if 2 * len(self.cut) == self.rows and self.is_half:
             return (
-                f"{beginning}, half of the board is left, whatever its length, and no two squares of it are a move apart: "
-                "a tour would go to and fro between the halves; but those moves do not join all squares"
+                f"{removing} from a board of {self.rows} rows, whatever its length, leaves half of its squares, and no two of "
+                "these are a move apart: a tour would have to alternate between the two halves, but the moves between the "
+                "halves do not join all squares"
             )
-        return f"{beginning} the board falls into more parts than a tour cut at them can have, whatever its length"
+        return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
         """Yield squares of one part of each kind (see the module docstring), and whether the part is endless.
@@ -160,12 +162,12 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return a smallest set of rows whose removal rules out tours of all long boards of one height.
+    """Return a smallest set of rows whose removal proves that every long enough board with `rows` rows has no tour.
 
     Parameters
     ----------
     rows : int
-        Height of the boards.
+        Number of rows of the boards.
     leaper : tuple of int
         The leaper.
     closed : bool
@@ -176,13 +178,13 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
     Returns
     -------
     RowCut or None
-        The row cut. Its attribute `first` is a number of columns: no board with this number of columns or more has such a tour.
-        None if no row cut is found (see `MOST_ROWS`).
+        The row cut, or None if no row cut is found (see `MOST_ROWS`). No board with at least `first` columns has such a tour,
+        where `first` is an attribute of the row cut.
 
     Examples
     --------
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
-    without the rows 1, 4 the board falls into more parts than a tour cut at them can have, whatever its length
+    removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour
     """
     sizes = range(rows // 2 + 1 if rows <= MOST_ROWS else 1)
     row_sets = chain.from_iterable(combinations(range(rows), size) for size in sizes)
@@ -191,7 +193,7 @@ def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) 
 
 
 def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield sets of rows or columns that rule out a tour of a board, as cut sets or half sets of its squares.
+    """Yield cut sets and half sets of a board that consist of whole rows or of whole columns.
 
     Parameters
     ----------
@@ -215,7 +217,7 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> [len(claim.half) for claim in find_row_cuts(knight_graph(Board(4, 7)), Ends(closed=True))]
+    >>> [len(candidate.half) for candidate in find_row_cuts(knight_graph(Board(4, 7)), Ends(closed=True))]
     [14]
     """
     of_graph = board_of(graph)

@@ -1,4 +1,4 @@
-"""The subtour relaxation: tours as solutions of a linear program, and weights that show that there are none.
+"""The subtour relaxation: tours as solutions of a linear program, and weights that prove that no tour exists.
 
 A tour chooses edges. Let x(e) be 1 if the edge e is chosen, and 0 otherwise. For a closed tour, these numbers satisfy three
 kinds of conditions:
@@ -15,18 +15,19 @@ The subtour relaxation has these conditions, but does not require that the numbe
 them, there is no tour.
 
 `refuting_weights` solves the dual program. Its variables are the weights of `weighted_cuts`: y for each vertex, and w for each
-set. The program maximizes the lower bound minus the upper bound of `bounds`. There are too many sets to include all of them, so
-the program of the first round includes none. If a round finds no weights, the dual values of its rows are numbers x(e). They
-satisfy all conditions except those for some sets that are not included. These sets are the connected components of the edges
-with x(e) > 0. If these edges connect everything, minimum cuts find the sets. They are included in the next round.
+set. The program maximizes the lower bound minus the upper bound of `bounds`. There are too many sets to include all of them. So
+a sequence of programs is solved, and the first one includes no sets. If the solution of a program gives no weights, the dual
+values of its constraints are numbers x(e). They satisfy all conditions except those for some sets that are not included. If the
+edges with x(e) > 0 do not connect all vertices, these sets are the connected components. Otherwise, the sets are found by
+minimum cuts. The next program includes them.
 
 Notes
 -----
 The programs are solved by HiGHS, in scipy. Before minimum cuts are computed, all edges with x(e) = 1 are
 contracted.
 
-If there are weights, a few programs are usually enough. Otherwise, up to `MOST_ROUNDS` are solved, one per round. Each has a
-row for each edge. They take about a second for 8,000 vertices.
+If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS` programs are solved. Each has a
+constraint for each edge.
 
 References
 ----------
@@ -46,20 +47,19 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 
 from graphs.watching import Watch, look, unwatched
 
-LEAST_ROUNDS, MOST_ROUNDS, EDGES_IN_ALL = 8, 60, 100_000
-"""The maximum number of rounds is `EDGES_IN_ALL` divided by the number of edges, but at least `LEAST_ROUNDS` and at most
-`MOST_ROUNDS`. If there are weights, they are found within 8 rounds on most boards. The (1, 8)-leaper on 16x16 needs 33
-rounds."""
+LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
+"""The maximum number of programs is `EDGES_IN_TOTAL` divided by the number of edges, but at least `LEAST_PROGRAMS` and at most
+`MOST_PROGRAMS`. If there are weights, at most 8 programs find them on most boards. The (1, 8)-leaper on 16x16 needs 33
+programs."""
 ITEMS = 15
 """Number of items that the watch receives for each iteration of the simplex method. An iteration takes about as long as the
 usual work on this number of items."""
 SMALL = 1e-6
-"""Numbers nearer to zero than this count as zero."""
+"""Numbers whose absolute value is smaller than this count as zero."""
 UNITS = 1_000_000
 """Capacity of an edge with x(e) = 1 in `maximum_flow`. All capacities are in this proportion to x(e), rounded to integers."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""Denominators of the fractions to which the weights are rounded. The first denominator whose weights rule out all tours is
-used."""
+"""Denominators of the fractions to which the weights are rounded. They are tried in this order."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 """Integer weights of vertices, and pairs of a set of vertices and its weight."""
@@ -77,7 +77,7 @@ def refuting_weights(
     edges : sequence of tuple of int
         Pairs of different vertices, each pair once.
     ends : sequence of int or None
-        None for a closed tour. For an open tour, the given ends, at most two.
+        The given ends of an open tour, at most two, or None for a closed tour.
     watched : Watch, optional
         A watch, which is called before and after each linear program, and for each set that is found; see `graphs.watching`. It
         may raise an exception to stop the work.
@@ -102,7 +102,7 @@ def refuting_weights(
     need[fixed_ends] = 1
     need[apex] = 2 - len(fixed_ends) if free else 0
     sets: list[Vector] = []  # a bool for each vertex and for the apex: whether it is in the set
-    for _ in range(max(LEAST_ROUNDS, min(MOST_ROUNDS, EDGES_IN_ALL // (1 + len(edges))))):
+    for _ in range(max(LEAST_PROGRAMS, min(MOST_PROGRAMS, EDGES_IN_TOTAL // (1 + len(edges))))):
         look(watched)
         solution = _solved(ways, np.append(need, [2 - np.count_nonzero(inside[fixed_ends]) for inside in sets]), sets)
         for _ in watched(range(ITEMS * solution.nit)):
@@ -164,7 +164,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices without the root. The amounts on the edges that lead out of each set add up to less than two."""
+    """Yield sets of vertices without the root. The `amounts` of the edges that leave each set add up to less than two."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]

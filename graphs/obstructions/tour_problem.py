@@ -1,4 +1,4 @@
-"""What an obstruction needs to know of a problem: its ends, its known steps, and whether the tour is closed."""
+"""The data of a problem that obstructions use: its ends, its known steps, and whether the tour is closed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TourProblem(Protocol):
     closed : bool
         Whether the tour is closed.
     steps : mapping from int to Hashable
-        The squares that the tour must visit at known steps, by the number of the step, counted from 1.
+        The square that the tour must visit at each known step. Steps are counted from 1.
     """
 
     @property
@@ -50,7 +50,7 @@ class Ends:
     closed : bool, optional
         Whether the tour is closed.
     steps : mapping from int to Hashable, optional
-        The square of each known step, counted from 1.
+        The square that the tour must visit at each known step. Steps are counted from 1.
     """
 
     start: Node | None = None

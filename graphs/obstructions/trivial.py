@@ -18,7 +18,7 @@ from graphs.watching import Watch, unwatched
 
 
 class _Bare:
-    """The attributes that all obstructions of this module share. These obstructions need no witness."""
+    """The attributes that all obstructions of this module share. No witness is needed to check these obstructions."""
 
     hardness = 0
     directed = True
@@ -92,7 +92,7 @@ class OffTheBoard(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class EndNotAMove(_Bare, Obstruction):
-    """A given start and end of a closed tour that no move joins.
+    """A given start and a given end of a closed tour, if no move joins them.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class EndNotAMove(_Bare, Obstruction):
 
 
 def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield the trivial obstructions of a problem, as candidates.
+    """Yield the trivial obstructions of a problem.
 
     Parameters
     ----------
@@ -132,17 +132,17 @@ def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched
     Yields
     ------
     Obstruction
-        An obstruction whose `rules_out` has already returned True.
+        The obstruction, for which the method `rules_out` returns True.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
     >>> graph = knight_graph(Board(3, 4))
-    >>> [str(claim) for claim in find_trivial(graph, Ends(start=(0, 0), end=(2, 3), closed=True))]
+    >>> [str(candidate) for candidate in find_trivial(graph, Ends(start=(0, 0), end=(2, 3), closed=True))]
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
     start, end = problem.start, problem.end
     strangers = (OffTheBoard.on(graph, square) for square in (start, end))
-    claims = NoSquares.on(graph), *strangers, TooFewSquares.on(graph, len(graph)), EndNotAMove.on(graph, start, end)
-    yield from (claim for claim in claims if claim.rules_out(graph, problem))
+    candidates = NoSquares.on(graph), *strangers, TooFewSquares.on(graph, len(graph)), EndNotAMove.on(graph, start, end)
+    yield from (candidate for candidate in candidates if candidate.rules_out(graph, problem))

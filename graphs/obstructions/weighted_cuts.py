@@ -1,14 +1,14 @@
-"""Weighted cuts: weights under which the moves of a tour would weigh more than all moves of positive weight together.
+"""Weighted cuts: weights under which the moves of a tour would weigh more than all moves of positive weight in total.
 
 Give every square a weight, which may be positive, negative or zero. Give a positive weight to some sets of squares. The weight
 of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
 
 Consider a closed tour. It has two moves at every square, and at least two that lead out of every set. So its moves weigh at
-least twice the sum of all weights. But it has no move twice. So its moves weigh at most as much as all moves of positive weight
-together. If the lower bound is greater than the upper bound, there is no closed tour.
+least twice the sum of all weights. But it uses no move twice. So its moves weigh at most as much as all moves of positive
+weight in total. If the lower bound is greater than the upper bound, there is no closed tour.
 
-At an end of an open tour there is one move fewer, and there may be one move fewer out of each set that contains the end. So
-each end lowers the lower bound by the weight of its square, and by the weights of these sets. `bounds` has two examples with
+At an end of an open tour, there is one move less, and there may be one move less out of each set that contains the end. So each
+end lowers the lower bound by the weight of its square, and by the weights of these sets. `bounds` has two examples with
 numbers.
 
 Most other obstructions are special cases: their method `weighing` returns the weights. By the duality of linear programming,
@@ -41,7 +41,7 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class WeightedCuts(Obstruction):
-    """Weights of squares and of sets of squares under which a tour would have to weigh more than it can.
+    """Weights of squares and of sets of squares under which a tour would have to weigh more than is possible.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class WeightedCuts(Obstruction):
     """
 
     label = "weights"
-    meaning = "squares and sets of squares weighed: a tour would need more than its moves can weigh"
+    meaning = "with weights on squares and sets of squares, a tour would weigh more than is possible"
     hardness = 8
     drawing = Drawing("the squares whose weights are above zero")
     certificate = "weighted-cuts"
@@ -70,8 +70,8 @@ class WeightedCuts(Obstruction):
         words = self.words
         sets = f" and {plural(len(self.cuts), 'set')} of {words.vertices}" if self.cuts else ""
         return (
-            f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would weigh {self.least:,} or "
-            f"more, and no {words.edges} can weigh more than {self.most:,}"
+            f"with weights on {words.some(len(self.weights))}{sets}, the {words.edges} of a tour would weigh at least "
+            f"{self.least:,} in total, but no set of {words.edges} weighs more than {self.most:,}"
         )
 
     @property
@@ -103,14 +103,15 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     Yields
     ------
     WeightedCuts
-        The obstruction, unchecked. By its own bounds, there is no tour. Nothing is yielded if no such weights are found.
+        The obstruction, unchecked: its attribute `least` is greater than `most`. Nothing is yielded if no such weights are
+        found.
 
     Examples
     --------
     >>> from graphs import Board, leaper_graph
     >>> from graphs.obstructions import Ends
     >>> graph = leaper_graph(Board(13, 13), 2, 3)
-    >>> [claim.holds(graph, Ends()) for claim in find_weighted_cuts(graph, Ends())]
+    >>> [candidate.holds(graph, Ends()) for candidate in find_weighted_cuts(graph, Ends())]
     [True]
     """
     load("graphs.obstructions.subtour_relaxation")

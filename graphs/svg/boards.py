@@ -15,13 +15,12 @@ from graphs.text import plural
 from graphs.verify import Steps
 
 SIDE, NUMBER = 10, 4.4
-"""Side of a square, and font size of the number of a known step, in board coordinates. An SVG group element scales board
-coordinates to pixels."""
+"""Side of a square, and font size of the number on the square of a known step, in board coordinates. A group element of the SVG
+document scales board coordinates to pixels."""
 LABEL_BAND = 8
 """Distance between the squares and the labels at the edges of the board, in pixels."""
 NUMBERED_UP_TO = 40
-"""Maximum number of rows, or of columns, that are all labelled. If there are more, at most every fifth row or column is
-labelled."""
+"""Maximum number of rows, or of columns, that may all be labelled. If there are more, at most every fifth is labelled."""
 
 
 @dataclass(frozen=True)
@@ -189,8 +188,7 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
     Yields
     ------
     str
-        At first the opening tag of the group, in which coordinates are board coordinates (see `SIDE`). Then one SVG element at
-        a time.
+        The opening tag of the group, then the SVG elements in it. They use board coordinates (see `SIDE`).
     """
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'

@@ -5,10 +5,12 @@ taken from M. Okabe and K. Ito, Color universal design, 2002. In greyscale, the 
 are dark, cells without a tour are light, and cells with an unknown answer are in between. No picture relies on colour alone, so
 most `Look` values also have a mark:
 
-- disc: a tour exists or starts here; in a picture of a tour, its start. Square: the end of a tour.
-- diamond: the start in a map of pairs, or an error in a comparison.
-- cross: no tour; question mark: something is unknown; ring: a closed tour; arc: an open tour.
-- dash: no moves join all squares, or a move that a reason is about. Frame: the squares that a reason is about.
+- disc: a tour exists, or starts at this square; in a picture of a tour, its start.
+- square: the end of a tour.
+- diamond: the start in a map of pairs of a start and an end, or an error in a comparison.
+- cross: no tour; question mark: unknown; ring: a closed tour; arc: an open tour.
+- dash: the moves do not join all squares; in a picture of an obstruction, a move that it is about.
+- frame: in a picture of an obstruction, a square that it is about.
 """
 
 from __future__ import annotations
@@ -70,12 +72,12 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line at a given point. It is dark at the start of the tour and light at the end.
+    """Return the colour of a tour's line at a given point. The line is dark at the start of the tour and light at the end.
 
     Parameters
     ----------
     share : float
-        The fraction of the moves before the point, from 0 to 1.
+        The number of moves before the point, divided by the number of all moves.
 
     Returns
     -------

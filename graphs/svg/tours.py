@@ -3,6 +3,7 @@
 A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. Viewers that do
 not support animation show the complete picture. The complete picture is also shown on paper, and if the reader prefers reduced
 motion.
+
 The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. While the tour has the
 focus, it ignores clicks. So the next click removes the focus, and the animation resumes.
 """
@@ -32,7 +33,7 @@ leaves the board and one that enters it. Every other move needs one line."""
 VISITS_UP_TO = 16
 """Maximum number of rows, and of columns, for which each square shows the number of its visit."""
 SHADES = 24
-"""Maximum number of parts of the line of a tour. Each part has its own shade."""
+"""Maximum number of shades of the line of a tour."""
 
 RULES = """<style>@media screen and (prefers-reduced-motion: no-preference) {
 @keyframes tour-draw {from {stroke-dasharray: 1 2; stroke-dashoffset: 1.01} to {stroke-dasharray: 1 2; stroke-dashoffset: 0}}
@@ -42,7 +43,7 @@ RULES = """<style>@media screen and (prefers-reduced-motion: no-preference) {
 [tabindex]:focus * {animation-play-state: paused}
 [tabindex]:focus {pointer-events: none}
 }</style>"""
-PAUSED = '<g tabindex="0"><title>A click pauses the drawing, and another one goes on.</title>'
+PAUSED = '<g tabindex="0"><title>Click to pause the animation, and click again to resume it.</title>'
 BOLD = ' font-weight="bold"'
 MOVES_A_SECOND = 6
 SHORTEST, LONGEST = 3, 30
@@ -135,7 +136,8 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
     Returns
     -------
     list of tuple
-        The two ends of one line inside the board. Or the ends of two lines, one that leaves the board and one that enters it.
+        One line inside the board, or two lines: one that leaves the board and one that enters it. Each line is a pair of
+        squares, its two ends. If there are two lines, one end of each is not on the board.
     """
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
@@ -217,7 +219,7 @@ class Pace:
     moves: int = 0
 
     def drawn(self, first: float, last: float) -> str:
-        """Return the SVG attributes of a line whose animation takes several moves.
+        """Return the SVG attributes of a line that is drawn while several moves are made.
 
         Parameters
         ----------

@@ -15,7 +15,7 @@ from tests.processes import ROOT
 
 YES, NO, UNKNOWN = 0, 1, 3
 RING = "...\n.#.\n...\n"
-LEFT = "without the 2 squares 0,1 2,1 the board falls into 3 parts, more than a tour cut at them can have"
+LEFT = "removing the 2 squares 0,1 2,1 splits the board into 3 parts, but a tour into too few pieces to visit them all"
 RIGHT = LEFT.replace(",1 ", ",2 ")
 
 

@@ -54,7 +54,7 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("Nx4 --start 0,1", "without the rows 1, 2, half of the board"),
+        ("Nx4 --start 0,1", "removing the rows 1, 2 from a board of 4 rows"),
         ("1xN --leaper 0,1 --closed", "on a board of one row"),
     ],
 )
@@ -99,7 +99,7 @@ def test_all_boards_at_once(check, document):
     assert (status, answer["leaper"], answer["closed"], answer["unknown"]) == (FOUND, [1, 2], True, {"rows": [], "boards": []})
     none = [each.get("rows") or each.get("boards") or each["squares"] for each in answer["none"]]
     assert none == ["odd", [1], [2], [4], [[3, 4]], [[3, 6]], [[3, 8]]]
-    assert "\n  m = 4: without the rows 1, 2, half of the board" in check("mxn --closed").stdout
+    assert "\n  m = 4: removing the rows 1, 2 from a board of 4 rows" in check("mxn --closed").stdout
     assert check("MxN --leaper 1,3").returncode == IMPOSSIBLE
     left = check("MxN --leaper 1,4 --time-limit 0.001")
     assert (left.returncode, "\nUnknown: m >= " in left.stdout) == (UNKNOWN, True)

@@ -218,7 +218,7 @@ def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, documen
         ("5x5 --step 1=0,0 --step 3=2,0 --step 4=0,1 --step 17=2,2", FOUND, "unique: the only tour\n"),
         ("1x3 --leaper 0,1", FOUND, "unique: the only tour\n"),  # a tour and its reverse are one solution
         ("5x5 --step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: there are at least two tours\n"),
-        ("5x5 --step 3=a1 --step 4=a2", IMPOSSIBLE, "impossible: step 3 is at a1 and step 4 at a2, and no move joins them\n"),
+        ("5x5 --step 3=a1 --step 4=a2", IMPOSSIBLE, "impossible: step 3 is at a1 and step 4 at a2, but no move joins them\n"),
         ("5x5 --step 3=a1 --node-limit=1", UNKNOWN, "unknown: stopped at the node limit of 1\n"),
         ("5x5 --step 3=a1 --solver warnsdorff", BAD, "pruned-compiled, clingo, choco\n"),
     ],
@@ -302,7 +302,7 @@ def test_a_solver_that_crashes_is_told_in_one_line(solve):
 
 @pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])
 def test_a_reason_speaks_of_squares_as_the_user_does(solve, start, squares):
-    assert f"(without the 2 squares {squares} the board falls" in solve("4x4 --start", start).stdout
+    assert f"(removing the 2 squares {squares} splits the board" in solve("4x4 --start", start).stdout
 
 
 def test_one_square_is_one_node_and_a_picture_names_its_ends_as_the_user_does(solve):

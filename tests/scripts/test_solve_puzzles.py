@@ -48,7 +48,7 @@ def test_a_wazir_by_its_name_is_a_wazir(solve):
 
 
 @pytest.mark.parametrize(
-    ("board", "status", "words"), [("4x4", 1, "no puzzle: without the 4 squares"), ("3x3", 1, "no puzzle: ")]
+    ("board", "status", "words"), [("4x4", 1, "no puzzle: removing the 4 squares"), ("3x3", 1, "no puzzle: ")]
 )
 def test_a_board_without_a_tour_has_no_puzzle(solve, board, status, words):
     done = solve(f"{board} --puzzle")

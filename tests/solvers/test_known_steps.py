@@ -134,7 +134,7 @@ def test_steps_that_no_tour_has_are_refused(steps, told):
         ({3: (0, 0), 4: (0, 1)}, StepsApart, "no move joins them"),
         ({3: (6, 1), 4: (2, 5)}, StepsApart, "no move joins them"),  # the squares also have the wrong colour
         ({3: (0, 0), 9: (0, 0)}, StepsApart, "steps 3 and 9 are both at (0, 0)"),
-        ({2: (0, 0)}, Colours, "a tour begins and ends on the first of them"),
+        ({2: (0, 0)}, Colours, "a tour is on the more frequent colour at every odd step"),
     ],
 )
 def test_contradictory_steps_are_impossible_for_a_reason_that_can_be_checked(steps, kind, told):

@@ -160,7 +160,7 @@ def test_on_a_small_board_a_cut_set_takes_the_place_of_weights():
 def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatch):
     entry = get_solver("sat")
     monkeypatch.setitem(table._TABLE, "sat", dataclasses.replace(entry, packages=packages or entry.packages))
-    reason = "without the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) the board falls into 6 parts"
+    reason = "removing the 4 squares (1, 1), (1, 2), (2, 1), (2, 2) splits the board into 6 parts"
     told = [decide(Board(4, 4)), *start_map(Board(4, 4)).values(), solve(Board(4, 4))]
     told += [answer(Board(4, 4), start=(0, 0)) for answer in (decide, solve)]
     assert all(each.reason.startswith(reason) for each in told)
@@ -192,7 +192,7 @@ def test_a_map_tells_a_reason_as_easy_as_that_for_the_start_alone(board):
 
 def test_one_square_is_spoken_of_in_the_singular():
     reason = decide(nx.barbell_graph(4, 0), closed=True).reason
-    assert reason == "without the vertex 3 the graph falls into 2 parts, more than a tour cut at it can have"
+    assert reason == "removing the vertex 3 splits the graph into 2 parts, but a tour into too few pieces to visit them all"
 
 
 @pytest.mark.parametrize(

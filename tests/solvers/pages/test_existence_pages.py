@@ -39,7 +39,7 @@ def test_the_page_of_one_question_shows_its_reason_or_its_tour_and_no_map(opened
     page = opened(verdict_page(decide(Board(4, 4), start=(0, 0), end=(3, 2)), chess=True))
     assert [find(page, f"#{part}").is_displayed() for part in ("map", "player", "stage")] == [False, False, True]
     assert find(page, "#answer .verdict").text == "No such tour"
-    assert "Without the 2 squares b3 c2 the board falls" in find(page, "#answer").text
+    assert "Removing the 2 squares b3 c2 splits the board" in find(page, "#answer").text
     assert [len(texts(page, f"#stage .{mark}")) for mark in ("witness", "start", "end", "links")] == [2, 1, 1, 1]
     assert texts(page, "#stage .edge-label") == [*"4321", *"abcd"]
     page = opened(verdict_page(decide(Board(6, 6), start=(3, 2), closed=True)))

@@ -108,7 +108,7 @@ def test_a_square_without_a_tour_shows_the_reason_with_its_witness(page):
     choose(page, "layer", "cp-sat")
     square(page, 1, 2).click()
     assert "proven impossible" in find(page, "#answer").text.lower()
-    assert "are half of the board and no two are a move apart" in find(page, "#answer").text
+    assert "are half of the board, and no two of them are a move apart" in find(page, "#answer").text
     assert len(texts(page, "#stage .witness")) == 10
     assert len(texts(page, "#stage .links")) == 2  # the moves between the halves fall into two parts
     assert not find(page, "#player").is_displayed()
