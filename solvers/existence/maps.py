@@ -27,11 +27,12 @@ from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
+from solvers.errors import ProblemError
 from solvers.evidence import RotatedTour
 from solvers.existence.decision import WORDS, Decide, decide, with_known_reasons
 from solvers.outcome import Status
 from solvers.parallel import each_result
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.result import Result
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ class StartMap(Mapping[Any, Result]):
 
 
 def start_map(
-    board: Board | nx.Graph[Any],
+    board: Subject,
     *,
     leaper: Leaper = KNIGHT,
     budget: Budget | None = None,
@@ -163,8 +164,8 @@ def start_map(
 
     Parameters
     ----------
-    board : Board or networkx.Graph
-        The board, or any other graph.
+    board : Board, networkx.Graph or Problem
+        The board or any other graph, or a problem about it without ends and known steps.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     budget : Budget, optional
@@ -183,6 +184,12 @@ def start_map(
     ------
     BoardError
         If the board has more than a million squares.
+    ProblemError
+        If a problem has a start, an end or known steps, or its tours are closed.
+
+    See Also
+    --------
+    decide : Decide one problem, such as that of one start.
 
     Examples
     --------
@@ -191,6 +198,8 @@ def start_map(
     (True, False, 6, False)
     """
     problem, decide_one = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    if problem != problem.with_ends():
+        raise ProblemError(f"a map decides every start: use decide for {problem}", problem)
     check_size(problem)
     closed = decide_one(problem.with_ends(closed=True))
     verdicts = dict(each_start(problem, closed, decide_one, executor))

@@ -88,6 +88,14 @@ def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
         ask(PROBLEMS["a graph"], **ends)
 
 
+@pytest.mark.parametrize("ends", [{"start": (0, 1)}, {"end": (0, 1)}, {"closed": True}, {"steps": {7: (0, 1)}}], ids=str)
+def test_a_start_map_decides_every_start_of_a_problem_without_ends(ends):
+    problem = Problem.on_board(Board(3, 4), (1, 2))
+    assert start_map(problem) == start_map(Board(3, 4))
+    with pytest.raises(ProblemError, match="a map decides every start: use decide"):
+        start_map(problem.with_ends(**ends))
+
+
 @pytest.mark.parametrize("leaper", [(1, 2, 3), (1,), "12", None, 5, (1.0, 2), (0, 0), (-1, 2)], ids=str)
 @pytest.mark.parametrize(
     "ask", [Problem.on_board, lambda board, leaper: start_map(board, leaper=leaper)], ids=["problem", "map"]

@@ -15,6 +15,7 @@ from graphs.obstructions import (
     FLOWS,
     PASSES,
     SLOW_PASSES,
+    Colours,
     CutSet,
     DegreeSet,
     ForcedMoves,
@@ -164,6 +165,16 @@ def test_4x4_has_one_reason_whatever_is_asked_and_installed(packages, monkeypatc
     told = [decide(Board(4, 4)), *start_map(Board(4, 4)).values(), solve(Board(4, 4))]
     told += [answer(Board(4, 4), start=(0, 0)) for answer in (decide, solve)]
     assert all(each.reason.startswith(reason) for each in told)
+
+
+ODD = [Board(5, 5), Board(3, 7), Board(5, 5, holes=[(2, 2), (0, 1)]), Board(101, 101), nx.grid_graph((3, 7))]
+
+
+@pytest.mark.parametrize("subject", [*ODD, nx.complete_bipartite_graph(7, 8), nx.random_labeled_tree(15, seed=1)], ids=str)
+def test_colours_are_the_reason_why_an_odd_number_of_squares_has_no_closed_tour(subject):
+    verdict = decide(subject, closed=True)
+    assert isinstance(verdict.evidence, Colours)
+    assert verdict.reason.endswith("changes the colour: a closed tour needs as many of each")
 
 
 SMALL = [

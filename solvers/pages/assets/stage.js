@@ -1,9 +1,11 @@
-// The stage: a board with a tour on it up to some move, or with the witness of a reason why there is none.
+// The stage: a board with a tour on it up to some move, or with the witness of a reason why there is none. A board whose width
+// is WIDE_FROM times its height or more has the whole width of the page.
 
 const SIDE = 10;
 const SHADES = 24;
 const VISITS_UP_TO = 16;
 const LABELS_UP_TO = 20;
+const WIDE_FROM = 3;
 
 class Stage {
   constructor(host) {
@@ -24,6 +26,7 @@ class Stage {
     this.svg.append(this.marks);
     if (start !== ANYWHERE) this.marks.append(this.disc(start, "start halo"));
     this.host.style.setProperty("--cols", cols);
+    this.host.closest(".desk").classList.toggle("wide", cols >= WIDE_FROM * rows);
     this.host.replaceChildren(this.svg);
   }
 

@@ -46,13 +46,16 @@ class Summary {
   }
 }
 
+// Width of one unit of a copied legend, in rem: letters of a plot are then as large as those around it.
+const LEGEND_SCALE = 0.11;
+
 // On a phone a plot is wider than the screen, so a copy of its legend stands below it.
 function copyLegends() {
   for (const plot of document.querySelectorAll(".plot")) {
     const legend = plot.querySelector('[id$="legend_1"]');
     if (!legend) continue;
     const { x, y, width, height } = legend.getBBox();
-    const copy = drawn("svg", { class: "plot-legend", viewBox: [x, y, width, height].join(" "), "aria-hidden": "true", focusable: "false" });
+    const copy = drawn("svg", { class: "plot-legend", viewBox: [x, y, width, height].join(" "), style: `width: ${width * LEGEND_SCALE}rem`, "aria-hidden": "true", focusable: "false" });
     copy.append(legend.cloneNode(true));
     for (const each of copy.querySelectorAll("[id]")) if (each.tagName !== "path") each.removeAttribute("id");
     plot.after(copy);

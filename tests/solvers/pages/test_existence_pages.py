@@ -222,15 +222,39 @@ def test_one_reason_for_all_squares_is_a_headline():
 
 
 def printed(page):
-    """The number of sheets of a page on paper."""
-    paper = base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
-    return len(re.findall(rb"/Type\s*/Page\b", paper))
+    """The number of sheets of a page on A4 paper, or on US Letter paper if that is more."""
+    sizes = [{"paperWidth": 8.27, "paperHeight": 11.69}, {"paperWidth": 8.5, "paperHeight": 11}]
+    papers = [base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", size)["data"]) for size in sizes]
+    return max(len(re.findall(rb"/Type\s*/Page\b", paper)) for paper in papers)
 
 
 def test_a_map_a_tour_and_a_search_are_one_sheet_each(opened):
     assert printed(opened(start_map_page(start_map(Board(5, 5))))) == 1
     assert printed(opened(verdict_page(decide(Board(8, 8), closed=True)))) == 1
     assert printed(opened(search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0))))) == 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: verdict_page(decide(Board(5, 5), closed=True)),
+        lambda: verdict_page(decide(Board(5, 5), steps={3: (0, 0), 17: (2, 2)})),
+        lambda: height_page(decide_height(5)),
+        lambda: height_page(decide_height(3, closed=True)),
+        lambda: start_map_page(start_map(Board(4, 20))),
+        lambda: table_page([with_tours(BoardVerdicts((1, 2), Board(side, side))) for side in range(3, 9)]),
+    ],
+    ids=["closed 5x5", "steps", "5xN", "3xN", "4x20", "atlas"],
+)
+def test_a_reason_a_height_and_an_atlas_are_one_sheet_each(opened, make):
+    assert printed(opened(make())) == 1
+
+
+@pytest.mark.parametrize("make", [lambda: start_map_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])
+def test_a_wide_board_has_the_width_of_the_window(opened, narrow, make):
+    narrow(1400)
+    page = opened(make())
+    assert page.execute_script("return document.querySelector('#stage svg').getBoundingClientRect().width") > 1200
 
 
 def test_solutions_are_printed_on_a_sheet_of_their_own(opened):
