@@ -25,6 +25,7 @@ from .existence.heights import decide_height
 from .existence.holes import hole_map
 from .existence.lengths import HeightVerdict
 from .existence.maps import StartMap, pair_map, start_map
+from .existence.strip_ends import StripEnds, decide_strip_ends
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
 from .meter import Meter
@@ -61,6 +62,7 @@ __all__ = [
     "SolverUnavailable",
     "StartMap",
     "Status",
+    "StripEnds",
     "SymmetricCount",
     "TourCount",
     "UnknownSolver",
@@ -75,6 +77,7 @@ __all__ = [
     "decide_all_boards",
     "decide_all_ends",
     "decide_height",
+    "decide_strip_ends",
     "enumerate_tours",
     "get_solver",
     "hole_map",

@@ -36,6 +36,7 @@ from solvers.existence.tables import connectable_leapers, each_cell, with_starts
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 HOLES = "--without-one"
+STRIP_ENDS = "--pairs for all lengths at once (5xN)"
 GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
 EFFECTIVE = {
     ONE: "board squares start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
@@ -43,6 +44,7 @@ EFFECTIVE = {
     HOLES: "board squares without_one closed leaper wrap time_limit node_limit confirm json",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
+    STRIP_ENDS: "board pairs leaper time_limit json",
     BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
@@ -95,7 +97,7 @@ def _question(arguments: argparse.Namespace) -> str:
     if arguments.boards is not None:
         return TABLE
     if match := cli.ENDLESS.fullmatch(arguments.board or ""):
-        return LENGTHS if any(match.groups()) else BOARDS
+        return (STRIP_ENDS if arguments.pairs else LENGTHS) if any(match.groups()) else BOARDS
     if arguments.without_one:
         return HOLES
     if arguments.board is not None and is_graph_file(arguments.board):
@@ -113,7 +115,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--pairs",
         action="store_true",
-        help="decide every pair of start and end, for one board of at most 1,000 squares or for MxN",
+        help="decide every pair of start and end, for one board of at most 1,000 squares, for 3xN, 4xN or 5xN, or for MxN",
     )
     parser.add_argument(
         "--without-one", action="store_true", help="decide for each square whether the other squares have a tour"

@@ -1,4 +1,4 @@
-"""Answer `check 5xN`, which asks about all lengths (numbers of columns) of one height, and `check MxN`, about all boards."""
+"""Answer `check 5xN` for all lengths (numbers of columns) of one height, and `check MxN` for all boards."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import write_height, write_theorem
 from solvers.commands.waiting import waiting
+from solvers.errors import BudgetSpent
 from solvers.existence.heights import MOST_START, decide_height
 from solvers.existence.pictures import stretch_svg
 from solvers.existence.views import height_text
@@ -42,12 +43,14 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     rows, start = int(match[1] or match[2]), arguments.start
     if start and match[1] is None:
         start = _turned(start, rows)
+    if match[1] is None:
+        cli.say(f"Nx{rows} is {rows}xN turned: rows and columns of squares change places")
+    if arguments.pairs:
+        return _strip_ends(arguments, rows, budget)
     if arguments.certificate is not None:
         files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
-    if match[1] is None:
-        cli.say(f"Nx{rows} is {rows}xN turned: rows and columns of squares change places")
     if arguments.json:
         cli.print_json(heights.document())
     elif arguments.html is not None:
@@ -85,7 +88,27 @@ def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
         print(theorem)
     if arguments.certificate is not None:
         write_theorem(arguments.certificate, theorem, budget)
+        if isinstance(theorem, AllEnds) and theorem.strips:
+            cli.say(
+                f"no certificate for the long boards with {', '.join(map(str, theorem.strips))} rows: sets of states prove them"
+            )
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
+
+
+def _strip_ends(arguments: argparse.Namespace, rows: int, budget: Budget) -> int:
+    from solvers.existence.strip_ends import decide_strip_ends
+
+    try:
+        with waiting(arguments.time_limit):
+            strip = decide_strip_ends(rows, arguments.leaper or KNIGHT, budget=budget)
+    except BudgetSpent as spent:
+        cli.say(f"all answers are unknown: {spent}")
+        return exits.UNKNOWN
+    if arguments.json:
+        cli.print_json(strip.document())
+    else:
+        print(strip)
+    return exits.FOUND if strip.end_rows else exits.IMPOSSIBLE
 
 
 def _turned(start: str, cols: int) -> Square:

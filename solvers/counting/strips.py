@@ -63,7 +63,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, reduce
-from itertools import count, islice, pairwise
+from itertools import count, islice
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -71,6 +71,7 @@ from scipy.sparse import csr_array
 
 from graphs.board import Board
 from graphs.errors import expect
+from graphs.leapers import Leaper
 from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
@@ -93,6 +94,8 @@ For more rows, the product has more non-zero entries than the factors.
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.frontier.kernels`), in ascending order."""
 Matrix: TypeAlias = csr_array[Any, Any]
+Factors: TypeAlias = tuple[Matrix, Matrix]
+"""The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
@@ -233,52 +236,101 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     >>> [factor.shape for factor in strip_factors(3, 0)[1]]
     [(76, 76)]
     """
-    column = _Column(rows, ends)
-    states = fresh = np.array([column.first], np.uint64)
-    while len(fresh):
-        *_, (_, reached) = column.factors(fresh)
-        fresh = np.setdiff1d(reached, states)
-        states = np.union1d(states, fresh)
-    factors = [factor for factor, _ in column.factors(states)]
-    useful, grown = states != states, states == column.first
-    while (useful != grown).any():
-        useful, kept = grown, [grown]
-        for factor in reversed(factors):
-            kept.append(factor.T @ kept[-1] > 0)
-        grown = useful | kept.pop()
-    cut = pairwise([useful, *reversed(kept)])
-    factors = [factor[after][:, before] for factor, (before, after) in zip(factors, cut, strict=True)]
+    first, pairs = _Column(Problem(Board(rows, 5), closed=ends == 0), Meter(), mirrored=True).useful_factors()
+    factors = [without + with_end for without, with_end in pairs]
     if rows <= MOST_ROWS_JOINED:
         factors = [reduce(lambda before, after: after @ before, factors)]
-    return int(np.searchsorted(states[useful], column.first)), tuple(factors)
+    return first, tuple(factors)
+
+
+def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
+    """Return what `strip_factors` returns, for open tours of any leaper, and separately for squares that are ends.
+
+    A state and its mirror image are two states, and the factors are not multiplied.
+
+    Parameters
+    ----------
+    rows : int
+        Number of rows. The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
+    leaper : tuple of int
+        The leaper.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    int
+        The index of the state without edges.
+    list of two matrices
+        For each square of a column, the factor if the square is not an end of the tour, and the factor if it is an end.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+    return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
 
 
 class _Column:
-    """The steps that process the squares of one column in the inner part of a strip."""
+    """The steps that process the squares of one column in the inner part of a strip.
 
-    def __init__(self, rows: int, ends: int) -> None:
-        problem = Problem(Board(rows, 5), closed=ends == 0)
+    Parameters
+    ----------
+    problem : Problem
+        The problem on a board whose middle column is this column.
+    meter : Meter
+        The budget.
+    mirrored : bool
+        Whether one number represents a state and its mirror image.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
+        assert problem.board is not None
+        rows, first = problem.board.rows, problem.board.rows * (problem.board.cols // 2)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
-        plan = plan_in(Order.of(problem.graph, squares, Meter()), problem)
-        self.rows, self.bits = rows, bits_of(plan)
-        self.steps = [Step.of(plan, vertex) for vertex in range(2 * rows, 3 * rows)]
+        plan = plan_in(Order.of(problem.graph, squares, meter), problem)
+        self.rows, self.bits, self.meter, self.mirrored = rows, bits_of(plan), meter, mirrored
+        self.steps = [Step.of(plan, vertex) for vertex in range(first, first + rows)]
         self.places = np.arange(self.steps[0].before)
         self.shifts = (self.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.bits * self.places).sum())
 
-    def factors(self, states: States) -> Iterator[tuple[Matrix, States]]:
-        """Yield, for each square of the column, its factor of the transfer matrix and the states after the square is processed.
+    def useful_factors(self) -> tuple[int, list[Factors]]:
+        """Return the index of the state without edges, and the factors, only for states that lead to a complete tour."""
+        states = fresh = np.array([self.first], np.uint64)
+        while len(fresh):
+            *_, (_, reached) = self.factors(fresh)
+            fresh = np.setdiff1d(reached, states)
+            states = np.union1d(states, fresh)
+        factors = [pair for pair, _ in self.factors(states)]
+        useful, grown = states != states, states == self.first
+        while (useful != grown).any():
+            useful, kept = grown, [grown]
+            for without, with_end in reversed(factors):
+                kept.append((without.T @ kept[-1] > 0) | (with_end.T @ kept[-1] > 0))
+            grown = useful | kept.pop()
+        cut = [useful, *reversed(kept)]
+        pairs = [tuple(one[cut[row + 1]][:, cut[row]] for one in pair) for row, pair in enumerate(factors)]
+        return int(np.searchsorted(states[useful], self.first)), pairs
 
-        After the last square, each state is replaced by its mirror image if this is smaller, and the state without edges is
-        added.
+    def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
+        """Yield, for each square of the column, its factors of the transfer matrix and the states after it is processed.
+
+        The first factor is for the case that the square is not an end of the tour, and the second for the case that it is.
+        After the last square, the state without edges is added. If `mirrored` is true, each state is then replaced by its
+        mirror image if this is smaller.
         """
         for row, step in enumerate(self.steps):
-            origins, after = _treat(states[:, None], row == 0, step)
+            self.meter.check()
+            origins, after, is_end = _treat(states[:, None], row == 0, step)
             if row == self.rows - 1:
-                after = np.append(self._lesser(after), np.uint64(self.first))
+                after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
             reached, index = np.unique(after, return_inverse=True)
-            ones = np.ones(len(origins), np.int64)
-            yield csr_array((ones, (index[: len(origins)], origins)), shape=(len(reached), len(states))), reached
+            index, shape = index[: len(origins)], (len(reached), len(states))
+            parts = ((index[part], origins[part]) for part in (~is_end, is_end))
+            without, with_end = (csr_array((np.ones(len(to), np.int64), (to, origin)), shape=shape) for to, origin in parts)
+            yield (without, with_end), reached
             states = reached
 
     def _lesser(self, states: States) -> States:
@@ -293,7 +345,9 @@ class _Column:
 
 @jit
 def _treat(states: Any, begins: int, step: Step) -> Any:
-    """Process a square in all states. Return, for each new state, the row of its old state, and the packed new state.
+    """Process a square in all states.
+
+    Return, for each new state, the row of its old state, the packed new state, and whether the square is an end of the tour.
 
     Parameters
     ----------
@@ -308,7 +362,7 @@ def _treat(states: Any, begins: int, step: Step) -> Any:
     mate = np.full(END + 1, END, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
-    origins, reached, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), 0
+    origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
     for row in range(len(states)):
         used = unpack(states, row, step.before, step.renumber, slots + 1, step.bits, mate)
         missing = missing_edges(mate, slots + 1)
@@ -323,9 +377,10 @@ def _treat(states: Any, begins: int, step: Step) -> Any:
                 pack(after, slots, step.bits, packed)
                 if size == len(origins):
                     origins, reached = np.append(origins, origins), np.append(reached, reached)
-                origins[size], reached[size] = row, packed[0]
+                    is_end = np.append(is_end, is_end)
+                origins[size], reached[size], is_end[size] = row, packed[0], one == END or two == END
                 size += 1
-    return origins[:size], reached[:size]
+    return origins[:size], reached[:size], is_end[:size]
 
 
 @inlined

@@ -21,7 +21,8 @@ finitely many boards, because it depends only on squares near corners. Let z = m
   the middle two of them. A line of the shorter board is also one of the longer board: an end beyond the removed columns has a
   distance of at least z from the line. So the lengths up to 6z + 7 are enough.
 
-On boards of a fixed number of rows below `least`, the same induction is used with lines between columns only.
+On boards of a fixed number of rows below `least`, the same induction is used with lines between columns only. For the lowest
+boards, `strip_ends` decides all lengths.
 
 References
 ----------
@@ -51,23 +52,20 @@ from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.all_boards import APART
 from solvers.existence.board_ends import BoardEnds, BoardWalks
 from solvers.existence.lengths import HeightVerdict
+from solvers.existence.strip_ends import RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
 from solvers.result import Result
 
-RULES = (
-    "Two rules forbid pairs of ends:",
-    "  colours: the ends have different colours if mn is even, and the colour of the corners if mn is odd;",
-    "  two moves: a square with only two moves uses both, unless it is an end. No end is on two such moves, and no path of "
-    "such moves joins the ends before all squares are visited.",
-)
 HIGHEST = 4
 """Maximum of `least`, in multiples of a + b."""
 SECONDS = 60
 """Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
 """Maximum number of search nodes for the decision of a pair of ends on a small board."""
+STRIP_SQUARES = 8
+"""Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
 @dataclass(eq=False)
@@ -82,6 +80,8 @@ class AllEnds:
         Exactly the allowed pairs have a tour if both sides are at least this number. If None, no such number was found.
     lengths : dict of int to int
         For numbers of rows below `least`, the number of columns from which onwards this also holds.
+    strips : dict of int to StripEnds
+        The answers for all numbers of columns, by number of rows.
     none_rows : dict of int to RowCut
         Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
     boards : dict of tuple of int to BoardEnds
@@ -93,6 +93,7 @@ class AllEnds:
     leaper: Leaper
     least: int | None = None
     lengths: dict[int, int] = field(default_factory=dict)
+    strips: dict[int, StripEnds] = field(default_factory=dict)
     none_rows: dict[int, RowCut] = field(default_factory=dict)
     boards: dict[tuple[int, int], BoardEnds] = field(default_factory=dict)
     base: tuple[tuple[int, int], ...] = ()
@@ -135,6 +136,8 @@ class AllEnds:
             return False
         if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
             return True
+        if rows in self.strips:
+            return self.strips[rows].exists(cols, one, other)
         return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
 
     @property
@@ -147,7 +150,8 @@ class AllEnds:
         """For each number of rows below `least`, the number of columns from which onwards the answers are unknown, if any."""
         rows = range(1, self.least or 1 + max((m for m, _ in self.boards), default=0))
         known = {m: max((n for each, n in self.boards if each == m), default=m - 1) + 1 for m in rows}
-        return {m: n for m, n in known.items() if m not in self.none_rows and self.lengths.get(m, n + 1) > n}
+        proved = self.none_rows.keys() | self.strips.keys()
+        return {m: n for m, n in known.items() if m not in proved and self.lengths.get(m, n + 1) > n}
 
     @property
     def is_none(self) -> bool:
@@ -168,9 +172,10 @@ class AllEnds:
             f"Ends of the open tours of the {name} on all boards m x n, m <= n.",
             *RULES,
         ]
-        lines += ["All other pairs have a tour if:"] * bool(self.least or self.lengths)
+        lines += ["All other pairs have a tour if:"] * bool(self.least or self.lengths or self.strips)
         lines += [f"  m >= {self.least}"] * (self.least is not None)
         lines += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
+        lines += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
         lines += [f"No open tour for m = {rows} (n >= 2): {reason}" for rows, reason in self.none_rows.items()]
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
         lines += [f"No open tour: {', '.join(none)}"] * bool(none)
@@ -192,7 +197,7 @@ class AllEnds:
         Returns
         -------
         dict
-            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `none_rows`, `boards`
+            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, `none_rows`, `boards`
             (exceptions on the boards that were examined one by one, each with its shorter side first) and `unknown`.
         """
         return {
@@ -200,6 +205,7 @@ class AllEnds:
             "none": APART if self.is_none else None,
             "least": self.least,
             "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
+            "strips": [strip.document() for strip in self.strips.values()],
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
             "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
             "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
@@ -279,7 +285,8 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     with suppress(BudgetSpent):
         if not found.is_none:
             _Theorem(found, Meter(budget)).run()
-    found.boards = {sides: ends for sides, ends in sorted(found.boards.items()) if not ends.stopped}
+    known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
+    found.boards = {sides: ends for sides, ends in sorted(known.items()) if not ends.stopped}
     return found
 
 
@@ -311,6 +318,9 @@ class _Theorem:
             if cut and cut.rules_out(max(2, rows, *self.leaper)):
                 self.found.none_rows[rows] = cut
         heights, most = [rows for rows in range(1, least) if rows not in self.found.none_rows], 2 * least + 1
+        for rows in heights:
+            if rows * self.leaper[1] <= STRIP_SQUARES:
+                self.found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
             if rows <= cols:
                 self._ends(rows, cols, NODES)

@@ -14,7 +14,7 @@ import pytest
 
 from graphs import Board, InvalidTour
 from graphs.formats import parse_tour
-from solvers import Problem, decide, decide_height
+from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
@@ -49,6 +49,18 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert "lengths N with a tour: 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
     alone = subprocess.run([sys.executable, "-I", "-S", CHECKER, proofs / "index.json"], stdout=subprocess.DEVNULL, timeout=60)
     assert alone.returncode == ACCEPTED
+
+
+def test_the_ends_for_every_length_are_told(check, document):
+    done = check("4xN --pairs")
+    assert (done.returncode, done.stderr, "m = 4, n >= 7, if both ends are in the rows 0 and 3" in done.stdout) == (
+        FOUND,
+        "",
+        True,
+    )
+    assert document("check.py 3xN --pairs") == (json.loads(json.dumps(decide_strip_ends(3).document())), FOUND)
+    assert (check("2xN --pairs").returncode, check("4xN --pairs --time-limit 0.001").returncode) == (IMPOSSIBLE, UNKNOWN)
+    assert "it must be from 1 to 5" in complaint(check("6xN --pairs"))
 
 
 @pytest.mark.parametrize(
@@ -107,7 +119,7 @@ def test_all_boards_at_once(check, document):
 
 def test_the_ends_of_all_boards(check, document):
     answer, status = document("check.py MxN --pairs --leaper 0,1")
-    assert (status, answer["least"], answer["none"]) == (UNKNOWN, 4, None)
+    assert (status, answer["least"], answer["none"], answer["unknown"]) == (FOUND, 4, None, [])
     assert [each["board"] for each in answer["boards"]][3] == [2, 5]
     assert [(each["start"], each["end"]) for each in answer["boards"][3]["none"]] == [([0, 2], [1, 2])]
     done = check("MxN --pairs --leaper 0,1")
@@ -126,7 +138,9 @@ WRONG = [
     "Nx5 --start a1",
     "5xN --leaper 0,0",
     "1001xN",
-    "5xN --pairs",
+    "6xN --pairs",
+    "4xN --pairs --closed",
+    "2xN --pairs --leaper 5,6",
 ]
 
 

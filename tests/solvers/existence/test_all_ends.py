@@ -39,7 +39,10 @@ def test_the_knights_theorem_is_that_of_dupuis_and_wagon_and_measured_numbers_ho
     assert {sides: none(knight, *sides) for sides in numbers} == numbers
     assert knight.exists(10**6, 10**6 + 1, (0, 0), (0, 1)) is True
     assert knight.exists(10**6, 10**6 + 1, (0, 0), (0, 2)) is knight.exists(2, 10**9, (0, 0), (0, 1)) is False
-    assert (knight.exists(14, 3, (0, 0), (13, 0)), knight.exists(1, 1, (0, 0), (0, 0))) == (None, True)
+    assert knight.is_complete
+    assert knight.exists(1, 1, (0, 0), (0, 0))
+    assert (knight.exists(14, 3, (0, 0), (13, 0)), knight.exists(15, 3, (2, 0), (3, 1))) == (True, False)
+    assert (knight.exists(4, 10**9, (0, 0), (3, 10**9 - 2)), knight.exists(4, 10**9, (0, 0), (1, 0))) == (True, False)
 
 
 @pytest.mark.parametrize("name", ["3x4", "3x7", "3x9", "4x5", "4x7", "5x5", "5x6", "6x5", "5x9", "9x5"])
@@ -47,6 +50,17 @@ def test_each_pair_on_a_small_board_agrees_with_its_decision(knight, name):
     board, dice = Board.parse(name), random.Random(name)
     for start, end in [dice.sample(list(board), 2) for _ in range(60)]:
         assert knight.exists(board.rows, board.cols, start, end) == decide(board, start=start, end=end).exists, (start, end)
+
+
+@pytest.mark.parametrize("piece", ["knight", "wazir"])
+def test_the_sets_of_states_agree_with_the_examined_boards(piece, request):
+    theorem = request.getfixturevalue(piece)
+    examined = [(sides, found) for sides, found in theorem.boards.items() if sides[0] in theorem.strips]
+    assert len(examined) >= 20
+    for (rows, cols), found in examined:
+        for pair in permutations(Board(rows, cols), 2):
+            if is_allowed(rows, cols, theorem.leaper, *pair):
+                assert theorem.strips[rows].exists(cols, *pair) == found.exists(*pair), (rows, cols, pair)
 
 
 def test_pairs_on_larger_boards_have_tours(knight):
@@ -71,7 +85,11 @@ def test_the_text_fits_80_columns_and_the_document_names_what_is_unknown(knight)
     assert max(map(len, str(knight).splitlines())) <= 80
     assert "\n  m >= 6\n  m = 5, n >= 7\n" in str(knight)
     document = knight.document()
-    assert (document["least"], document["unknown"]) == (6, [{"rows": 3, "from": 14}, {"rows": 4, "from": 14}])
+    assert (document["least"], document["unknown"]) == (6, [])
+    assert [(strip["rows"], strip["from"], strip["end_rows"]) for strip in document["strips"]] == [
+        (3, 14, [0, 1, 2]),
+        (4, 7, [0, 3]),
+    ]
     [small] = [each for each in document["boards"] if each["board"] == (3, 4)]
     assert (small["pairs"], len(small["none"]), small["unknown"]) == (6, 3, [])
 
