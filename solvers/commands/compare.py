@@ -26,11 +26,11 @@ MODES = {
     "list_suites": "",
     "tie_breaks": "boards square starts seeds jobs scheduler out",
 }
-"""For some options, the other options that have an effect together with them."""
+"""For each of these options, the names of the options that can be combined with it, separated by spaces."""
 
 
 def main() -> int:
-    """Execute the runs that are not stored yet, or read stored runs, and print the report.
+    """Execute the tasks without a stored run, or only read stored runs, and print the report.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def main() -> int:
         The exit status.
     """
     arguments = _parser().parse_args()
-    if arguments.tie_breaks == []:  # the option without rules
+    if arguments.tie_breaks == []:  # the option is given without rules
         arguments.tie_breaks = list(STANDARD_RULES)
     parsing.check_options(arguments, MODES, {"retry": "out"})
     if arguments.list_suites:
@@ -79,12 +79,13 @@ def _parser() -> parsing.Parser:
     )
     reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
     reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
-    reports.add_argument("--common", action="store_true", help="compare only on the problems that all competitors support")
+    reports.add_argument("--common", action="store_true", help="use only problems with runs of all competitors")
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
-        help="also show published times, unranked, from the columns problem, competitor, seconds (empty if unsolved), limit "
-        "and source; problem is a name in the report or the stem of a graph file; not stored, so repeat it with --report",
+        help="also show published times, which are not ranked; FILE.csv has the columns problem (its name in the report or "
+        "the stem of its graph file), competitor, seconds (empty if unsolved), limit and source; the times are not stored: "
+        "repeat this option with --report",
     )
     parsing.add(
         reports,
@@ -97,7 +98,7 @@ def _parser() -> parsing.Parser:
 
 
 def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
-    """Execute the runs that are not in the store yet, print the report on all runs, and return the exit status."""
+    """Execute the tasks without a stored run, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
@@ -116,7 +117,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
 
 
 def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
-    """Execute and store the runs that are not in the store yet. Then check the no-tour answers that are not checked yet."""
+    """Execute the tasks without a stored run, and store their runs. Then check the unchecked no-tour answers."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))

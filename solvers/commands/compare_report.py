@@ -1,4 +1,4 @@
-"""Report on stored runs for `compare`: tables, a cross-check, plots, a page and exports; and verify the stored answers."""
+"""Functions of `compare` that print the report on stored runs, write its plots, page and exports, and verify stored answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FORMATS = ("markdown", "latex", "csv")
 
 
 def check_files(arguments: argparse.Namespace) -> None:
-    """Check, before the first run, that the files that the arguments name can be written.
+    """Check that the output files can be written. `compare` calls this function before the first run.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ def check_files(arguments: argparse.Namespace) -> None:
     Raises
     ------
     FormatError
-        If a file cannot be written, if its name is not valid for the option, or if the folder that `--out` names contains
-        `runs.csv` without a store.
+        If a file cannot be written, if its name is not valid for the option, or if the folder of `--out` contains `runs.csv`
+        but no store.
     SolverUnavailable
         If a package that is needed to write the files is not installed.
     """
@@ -80,14 +80,14 @@ def check_files(arguments: argparse.Namespace) -> None:
 
 
 class Report:
-    """The parts of a report on the runs in a store. The summary, the plot and the page are computed when they are first needed.
+    """A report on the runs in a store. Its summary, plot and page are computed when they are first needed.
 
     Parameters
     ----------
     store : Store
         The runs.
     published : list of PublishedTime or None
-        Published times, which the tables and the plot show in addition.
+        Published times, which the tables and the plot also show.
     """
 
     def __init__(self, store: Store, published: list[PublishedTime] | None) -> None:
@@ -97,42 +97,24 @@ class Report:
 
     @cached_property
     def summary(self) -> Summary:
-        """Return the summary of all runs and published times, except the runs of `--tie-breaks`, which consist of many walks.
-
-        Returns
-        -------
-        Summary
-            The summary.
-        """
+        """Summary of all runs and published times, without the runs of `--tie-breaks`."""
         return summary_of(self.runs)
 
     @cached_property
     def plot(self) -> Plot:
-        """Return the cactus plot: the number of problems that each competitor solves within a time.
-
-        Returns
-        -------
-        Plot
-            The plot.
-        """
+        """Cactus plot: for each competitor and time t, the number of problems that it solves within t."""
         return cactus(self.runs)
 
     @cached_property
     def page(self) -> str:
-        """Return the HTML page of the comparison.
-
-        Returns
-        -------
-        str
-            The HTML document.
-        """
+        """HTML page of the comparison."""
         from solvers.pages import comparison_page
 
         plots = [] if self.runs.empty else [(self.plot.name, self.plot.title, self.plot.caption, self.plot.svg())]
         return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
 
     def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
-        """Return the groups of runs that `--by` and `--common` select. The report has one main table for each group.
+        """Return the groups of runs for which the report has separate main tables, as `--by` and `--common` select them.
 
         Parameters
         ----------
@@ -142,7 +124,7 @@ class Report:
         Returns
         -------
         list of (str, pandas.DataFrame, Summary)
-            The name, the runs and the summary of each group.
+            The name, the runs and the summary of each group. The list is empty if there are only runs of `--tie-breaks`.
         """
         if self.runs.empty:
             return []
@@ -153,7 +135,7 @@ class Report:
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
-    """Print the report, and write the files that the arguments name.
+    """Print the report, and write the output files.
 
     Parameters
     ----------
@@ -165,7 +147,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     Returns
     -------
     int
-        The exit status.
+        The exit status of `print_report`, or `exits.USAGE` if published times are given but none can be shown.
     """
     report = Report(store, arguments.published)
     status = print_report(report, arguments)
@@ -183,20 +165,20 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
     """Print the report on the runs.
 
-    Without `--format`, print the cross-check, then the main table and the findings for each group of `--by`. With `--format`,
-    print only the main tables.
+    Without `--format`, print the cross-check, then the main table and the findings for each group of `--by`, and the success
+    rates of tie-break rules. With `--format`, print only the tables.
 
     Parameters
     ----------
     report : Report
-        The parts of the report.
+        The report.
     arguments : argparse.Namespace
         The arguments of `compare`.
 
     Returns
     -------
     int
-        The exit status.
+        The exit status: `exits.DISAGREE` if answers contradict each other or a run failed; otherwise `exits.FOUND`.
     """
     checked, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
@@ -223,13 +205,15 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
 
 
 def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables and the success rates of tie-break rules in a format for papers or programs.
+    """Return the main tables and the success rates of tie-break rules as text in the format of `--format`.
 
-    CSV text contains only one table: the main table or, if there is none, the success rates.
+    CSV text contains the main table or, if there is none, the success rates, but not both.
     """
     if arguments.format == "csv":
         if shown and len(report.rates):
-            cli.say("the CSV table has no success rates of tie-break rules: use --format markdown or latex, or read runs.csv")
+            cli.say(
+                "success rates of tie-break rules are not in the CSV table: use --format markdown or latex, or read runs.csv"
+            )
         return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
     is_latex = arguments.format == "latex"
     sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
@@ -238,10 +222,10 @@ def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], a
 
 
 def _fill(folder: Path, report: Report) -> None:
-    """Write the table of runs, the plots and the page into the folder of the store, and print what is in the folder.
+    """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
 
-    If the table has changed, or if published times are or were shown, the page is deleted first. The page is written last. So
-    if a page exists, the plots and the page belong to the table of runs.
+    If the table has changed, or if the old or the new page shows published times, the page is deleted first. The page is
+    written last. So if a page exists, the page and the plots agree with the table of runs.
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
@@ -263,7 +247,7 @@ def _fill(folder: Path, report: Report) -> None:
 
 
 def verify(store: Store) -> int:
-    """Verify the file of a store, and every tour and no-tour answer in it. Print what is wrong.
+    """Verify the file of a store, and every tour and no-tour answer in it. Print each fault.
 
     Parameters
     ----------
@@ -273,7 +257,7 @@ def verify(store: Store) -> int:
     Returns
     -------
     int
-        The exit status.
+        The exit status: `exits.DISAGREE` if a tour or a no-tour answer is wrong; otherwise `exits.FOUND`.
     """
     store.check_file()
     tours = wrong = 0
@@ -285,7 +269,7 @@ def verify(store: Store) -> int:
     print(f"{plural(tours - wrong, 'tour')} verified, {wrong:,} wrong")
     checks = []
     for no in store.noes():
-        fault = fault_of(no) if no.truth == "none" else "another answer contradicts it"
+        fault = fault_of(no) if no.truth == "none" else "a tour was found or is known to exist"
         if no.truth == "none":
             checks.append("" if fault else how_checked(no.verdict))
         if fault:

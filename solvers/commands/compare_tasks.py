@@ -32,7 +32,7 @@ TIME_LIMIT = 1.0
 WALKS = 1000
 """Default number of walks per tie-break rule."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""Options that need one of these other options. With `--tie-breaks`, they do not, because that option has default boards."""
+"""By option, the options of which at least one must also be given. Not used with `--tie-breaks`, which has default boards."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -50,16 +50,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--graphs",
         nargs="+",
         metavar="GRAPH",
-        help=f"folders of graph files ({', '.join(GRAPH_FORMATS)}), patterns such as 'graphs/*.col', graph files, or known "
-        "graphs such as J5",
+        help=f"graph files ({', '.join(GRAPH_FORMATS)}), folders of such files, patterns such as 'graphs/*.col', or names of "
+        "known graphs, such as J5",
     )
     parsing.add(what, "--square")
     what.add_argument(
         "--starts",
         nargs="+",
         metavar="START",
-        help="first squares (R,C or c3) or vertices, or one of the words all, any (each solver chooses) and orbits (one square "
-        "per class under the symmetries of the board); the default is orbits, or any for graphs",
+        help="first squares (R,C or c3) or vertices; or all (every square), any (each solver chooses) or orbits (one square "
+        "per class under the symmetries of the board; default: orbits, or any for graphs)",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+", more="; several leapers are allowed")
@@ -67,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--suite",
         metavar="NAME",
-        help=f"named set of problems, or a .toml file that contains one (default without --boards: {STANDARD})",
+        help=f"named set of problems, or a .toml file that contains one (default without --boards and --graphs: {STANDARD})",
     )
     what.add_argument("--list-suites", action="store_true", help="print all suites")
     _add_competitors(parser.add_argument_group("competitors"))
@@ -88,9 +88,9 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="solvers that `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
-        "path/to/file.py:function; without the decorator @solver(…), a function is a heuristic for open tours (default: all "
-        "solvers)",
+        help="solvers, which `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
+        "path/to/file.py:function; a function without the decorator @solver(…) is treated as a heuristic for open tours "
+        "(default: all solvers)",
     )
     who.add_argument(
         "--competitor",
@@ -98,7 +98,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="'NAME: SOLVER K=V …'",
-        help="a solver with options, in addition to --solvers or instead of it; reports use the optional NAME; repeatable",
+        help="a solver with options; NAME is optional and is shown in reports; can be repeated, and combined with --solvers",
     )
     who.add_argument(
         "--option",
@@ -106,7 +106,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="option of a solver; repeatable: each combination of the values of its options is one competitor",
+        help="value of an option of a solver; can be repeated: each combination of values of its options is one competitor",
     )
     who.add_argument(
         "--tie-breaks",
@@ -119,7 +119,8 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         "--seeds",
         type=parsing.between(1),
         metavar="N",
-        help=f"number of runs, with seeds 0 to N - 1, of each randomized competitor (default: 1; {WALKS} per tie-break rule)",
+        help="run each randomized competitor with the seeds 0 to N - 1 (default: one run with the default seed); with "
+        f"--tie-breaks, number of walks per random rule, board and start (default: {WALKS})",
     )
     parsing.add(who, "--repeats", unset="1")
 
@@ -145,7 +146,7 @@ def _competitor(text: str) -> tuple[str, dict[str, Any], str]:
 
 
 def list_suites() -> int:
-    """Print the suites with their descriptions.
+    """Print the suites with their descriptions and numbers of problems.
 
     Returns
     -------
@@ -160,7 +161,7 @@ def list_suites() -> int:
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
-    """Return the plan that the arguments describe.
+    """Return the plan of a comparison, which contains all its tasks.
 
     Parameters
     ----------
@@ -170,7 +171,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     Returns
     -------
     Plan
-        The plan of tasks.
+        The plan.
 
     Raises
     ------
@@ -206,10 +207,10 @@ def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
-    """Return the problems on some boards, or the graphs of the option `--graphs`.
+    """Return the problems on boards and graphs that the user names with `option`.
 
-    If `--starts` is not given, the tours start at `start`. Each board or graph is read like an entry `[[problems]]` in the file
-    of a suite. The options are the keys of this entry.
+    If `option` is `--graphs`, all names in `boards` are names of graphs. If `--starts` is not given, its value is `start`. Each
+    board or graph is read like a table `[[problems]]` of a suite whose keys are the options.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):

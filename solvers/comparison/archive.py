@@ -27,16 +27,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BUDGET = Budget(seconds=1)
-"""Budget of the search for a certificate, which is made if the only evidence of a no-tour answer is a search."""
-TEXT = """{0} of a comparison of solvers. To check them, with Python and no package:
+"""Budget for finding a certificate of a no-tour answer whose only evidence is a search."""
+TEXT = """{0} of a comparison of solvers. This command of the package knights-tour checks them:
 
     knights-tour verify THIS_FILE.zip
 
+Without the package, run `python scripts/check_certificate.py THIS_FILE.zip` in a copy of its source code.
+
 runs.csv            one row per run
-columns.csv         the columns of runs.csv, with their types and units
-tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices
-problems/ID.json    a problem; ID is the column problem_id, an edge is a pair of places in the list of nodes
-certificates/ID.json  a certificate that the problem has no tour
+columns.csv         the columns of runs.csv except checked and weight, with their types and units
+tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices; RUN is the column id
+problems/ID.json    a problem; ID is the column problem_id; an edge is a pair of 0-based positions in the list of nodes
+certificates/ID.json  a certificate that the problem has no tour, if one was found
 sessions.json       the commands, with the machines and the versions of packages
 """
 

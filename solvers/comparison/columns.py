@@ -3,7 +3,7 @@
 The store creates its table `runs` from these definitions. All reports, pages and exported files select columns by these names.
 Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.
 
-Two columns of the store are used in these expressions. `known` is the answer that a suite states for a problem. `verdict` is
+These expressions use two more columns of the store. `known` is the answer that a suite states for a problem. `verdict` is
 the result of the check of a no-tour answer, as JSON (see `noes`).
 """
 
@@ -106,8 +106,8 @@ machine       | category |              |                                       
 """
 """All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
 
-If the source is empty, the value is the column of the table `runs` with this name. If a source uses a
-column without naming a table, only one table of the store has a column of this name.
+If the source is empty, the value is the column of the table `runs` with this name. A source names a column without its table
+only if no other table of the store has a column of this name.
 """
 COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
 """All columns of the table by name."""

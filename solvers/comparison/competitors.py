@@ -26,10 +26,10 @@ class Competitor:
     options : mapping of str to object
         The values of the solver's options, by name. They are converted to the types that JSON has.
     name : str
-        The name of the competitor in reports; by default, it is the attribute `call`.
+        The name of the competitor in reports. If it is not given, it is equal to `call`.
     call : str
         The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
-        equal. The options are not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+        equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
 
     Raises
     ------
@@ -104,11 +104,11 @@ def competitors_for(
     Parameters
     ----------
     solvers : sequence of str or Competitor, optional
-        Names of solvers, and competitors; duplicates are ignored. If None, these are all solvers whose packages are installed,
-        in the order of the table of solvers.
+        Names of solvers, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
+        in the order of `solver_table`.
     options : mapping of str to sequence of mapping, optional
-        For the names of some solvers, sets of options as returned by `option_sets`. Each set gives one competitor. These
-        competitors replace the competitor without options.
+        Sets of options by name of solver, as returned by `option_sets`. For a solver in this mapping, the list contains one
+        competitor per set instead of the competitor without options.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def competitors_for(
         If a solver lacks an option; if `options` contains a solver that is not in `solvers`; or if competitors with the same
         solver and options have different names.
     SolverError
-        As in `tasks_for`.
+        If worker processes cannot import a solver, because it is registered in a main script or a notebook.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """The SQLite file of a store of runs: its tables, its lock, and errors that name the file.
 
-A lock file next to the file ensures that only one process writes at a time; other processes can read meanwhile. Each row of
-a table has a number, by which rows of other tables refer to it.
+A lock file next to the file ensures that only one process writes at a time; other processes can read meanwhile. The rows of
+`problems`, `competitors` and `sessions` have numbers, by which the rows of `runs` refer to them.
 """
 
 from __future__ import annotations
@@ -108,9 +108,9 @@ class Database:
         if not os.path.isfile(path):
             raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
         with named_errors(str(path)):
-            # SQLite creates files next to the one that it reads, unless they exist or the file is declared immutable
-            is_whole = not path.with_name(f"{NAME}-wal").exists()
-            mode = "ro&immutable=1" if is_whole and not os.access(path.parent, os.W_OK) else "ro"
+            # SQLite creates auxiliary files in the folder of a file that it reads, unless they exist or the file is immutable
+            is_merged = not path.with_name(f"{NAME}-wal").exists()
+            mode = "ro&immutable=1" if is_merged and not os.access(path.parent, os.W_OK) else "ro"
             store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
             store._check_version()
         return store
@@ -124,7 +124,7 @@ class Database:
     def close(self) -> None:
         """Merge the write-ahead log into the file, close the file, and release the lock."""
         if self._lock is not None:
-            with contextlib.suppress(sqlite3.Error):  # if the disk is full or in use by a reader, the next writer merges
+            with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         if self._lock is not None:

@@ -1,13 +1,14 @@
 """The part of a run inside the worker process: call the solver, measure it, and verify its tour.
 
-Two times are measured separately: building the graph, and solving. Only solving counts against the time limit. A solver is
-called up to three times. Each call is a *try*, and only the last one counts. A try is repeated in these cases:
+Two times are measured separately: building the graph, and solving. Only solving counts against the time limit. A run solves
+its task up to three times. Each attempt is a *try*, and only the last one counts. Another try follows in these cases:
 
-- It imported a module, or it compiled or loaded a kernel (a compiled function).
-- It is the first quick try of the solver in this process that loaded no code. Python runs code more slowly the first time.
+- The try imported a module, or it compiled or loaded a kernel (a compiled function).
+- The try took less than `QUICK` seconds and loaded no code, and no earlier try of the solver in this process did so. Python
+  runs code more slowly the first time.
 
-The tour is verified after the last try; that time is not measured. If a run makes many walks, however, each try verifies their
-tours, and that time is measured.
+The tour is verified after the last try; this time is not measured. Runs of many walks are different (see `walks`): each try
+calls the solver once per walk and verifies each tour, and this time is measured.
 
 The process that started the worker kills it at a time limit. For this purpose, a run has phases with separate limits:
 preparation, loading of code, solving, and verification. `solvers.processes.worker.begin_phase` begins a phase.
@@ -48,13 +49,13 @@ GRACE = 0.5
 PREPARATION, VERIFICATION = 600.0, 600.0
 """Time limits in seconds. The first applies to building a graph and to loading code, the second to verifying a tour."""
 TRIES = 3
-"""Maximum number of tries (calls of the solver) in a run; the last one counts."""
+"""Maximum number of tries (see the module docstring) in a run; the last one counts."""
 QUICK = 1.0
-"""A try that takes fewer seconds is quick. The first quick try of a solver in a process is notably slower than the next one."""
+"""A try is quick if it takes less than this time, in seconds. The first one is notably slower than the next one."""
 SOLVING = "solving"
 """Name of the phase in which the solver works."""
 LIMITS = ("time limit", "node limit", "memory limit")
-"""Terminations of a run that reached a limit."""
+"""Terminations of runs that reached a limit."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
@@ -84,15 +85,15 @@ class Measurement:
         Wall time for building the graph of the problem, in seconds. It is 0 if the problem is on a board and the solver reads
         no graph.
     tries : int
-        Number of tries (calls of the solver); only the last one counts.
+        Number of tries (see the module docstring); the other values are those of the last try.
     peak_memory : int
         Maximum number of bytes that the solver's work adds to the resident memory of its process, which already holds
         Python, its packages and the graph. It is 0 if the system does not report it.
     packed : bytes, optional
         The verified tour as packed by `NamedProblem.pack`, or None if there is no tour.
     walks : int
-        Number of walks if the run makes many walks (see `solvers.comparison.walks`); otherwise 0. `seconds` then includes all
-        walks and the verification of their tours.
+        Number of walks in a run of many walks (see `solvers.comparison.walks`), or 0 in any other run. In a run of many walks,
+        `seconds` includes all walks and the verification of their tours.
     tours : int
         Number of these walks that end in a tour. Only the first tour is stored.
     """
@@ -122,20 +123,20 @@ def measure_task(task: Task) -> Measurement:
     Returns
     -------
     Measurement
-        The times and the memory of the last try, its search nodes, and how the run ended. If the run raises an exception, the
+        The time, memory and search nodes of the last try, and the termination of the run. If the run raises an exception, the
         exception determines the termination.
 
     Notes
     -----
-    There are at most `TRIES` tries. A try is the last one if it loads no code, and either takes at least `QUICK` seconds or is
-    not the first quick try of the solver in this process.
+    There are at most `TRIES` tries. Another try follows if the try loads code. Another try also follows if the try is quick and
+    this process has not yet completed a quick try of the solver without loading code.
     """
     begin_phase("preparation", PREPARATION)
     watch, work, ending = _Stopwatch(task.limits), dict[str, Any](), dict[str, Any]()
     try:
         outcome, work = _last_try(task, watch)
         ending = _judged(task, outcome, watch.seconds)
-    except BaseException as error:  # a plug-in may raise anything, even GeneratorExit or SystemExit
+    except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         ending["termination"], ending["reason"] = _fault(error)
     return Measurement(**ending, **work, **{name: getattr(watch, name) for name in FIGURES})
 
@@ -160,11 +161,14 @@ def _freeze(_: object) -> None:
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver until a try counts, and return the outcome and the counts of this try.
+    """Make the tries of a run (see `measure_task`), and return the results of the last one.
 
-    A try counts if it loads no code. The first such try of a solver is repeated if it was quick. After `TRIES` tries, the last
-    one counts in any case. The counts are a dict with the number of search nodes (`nodes`). In a run of many walks, it also has
-    `walks` and `tours`.
+    Returns
+    -------
+    Outcome
+        The outcome of the last try.
+    dict
+        The number of search nodes (`nodes`). In a run of many walks, also the numbers of walks (`walks`) and tours (`tours`).
 
     Raises
     ------
@@ -211,7 +215,7 @@ def _shared(named: NamedProblem) -> tuple[Problem, float]:
 
 
 def _content(problem: Problem) -> str:
-    """Return a digest of the vertices, edges and attributes of a graph, in their order, or `unreadable`."""
+    """Return a digest of the vertices, edges and attributes of a graph, in their order, or `unreadable` if this fails."""
     with contextlib.suppress(Exception):  # a solver may have replaced parts of the graph by anything
         graph: Any = problem.graph
         return sha256(pickle.dumps((graph._adj, graph._node, graph.graph))).hexdigest()
@@ -221,8 +225,8 @@ def _content(problem: Problem) -> str:
 class _Stopwatch:
     """The time and memory of the last try of a run, and the time limits of the tries.
 
-    A try is killed `GRACE` seconds after the time limit of the run. All tries together are killed `GRACE` seconds after `TRIES`
-    times the limit. Time for loading code does not count.
+    A try is killed if it takes `GRACE` seconds more than the time limit of the run. It is also killed if all tries of the run
+    take `GRACE` seconds more than `TRIES` times the limit. Time for loading code does not count.
     """
 
     seconds = cpu_seconds = build_seconds = 0.0
@@ -255,11 +259,11 @@ class _Stopwatch:
 
 
 def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver, once or for each walk. Return the outcome and the counts, as described in `_last_try`."""
-    outcome, counts = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
+    """Call the solver once, or once per walk. Return the outcome and the dict that `_last_try` describes."""
+    outcome, numbers = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
     if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
         outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
-    return outcome, counts | {"nodes": min(int(outcome.nodes), MOST_NUMBER)}
+    return outcome, numbers | {"nodes": min(int(outcome.nodes), MOST_NUMBER)}
 
 
 def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
@@ -317,7 +321,7 @@ def _fault(error: BaseException) -> tuple[str, str]:
     if isinstance(error, WrongAnswer):
         return "wrong answer", _text(error)
     if isinstance(cause, MemoryError):
-        return "memory limit", "an allocation of memory was refused"
+        return "memory limit", "a memory allocation failed"
     what = (_text(error).splitlines() or [""])[0]
     name = type(cause).__name__
     return f"crashed: {name}", what or name
@@ -327,7 +331,7 @@ def _text(error: BaseException) -> str:
     """Return the message of an exception, cut to `LONGEST_REASON` characters."""
     try:
         return str(error)[:LONGEST_REASON]
-    except BaseException:  # the exception of a plug-in may raise another
+    except BaseException:  # the exception of a third-party solver may raise another
         return "its message cannot be read"
 
 

@@ -1,7 +1,7 @@
 """Checks of no-tour answers: by a reason that passes its own check, or by two exact solvers of this project that agree.
 
-A *reason* is an obstruction or a theorem. Without a reason, the two solvers must be of different kinds, that is, their methods
-are in different modules (`Solver.kind`).
+A *reason* is an obstruction or a theorem. Without a reason, two solvers of different kinds must agree. Solvers are of different
+kinds if their methods are in different modules (`Solver.kind`).
 
 The store has one *verdict* for each problem that a run answers with `impossible`: the result of the check, as JSON. Verdicts
 are computed after the runs, in the main process of the comparison, which never runs third-party solvers. Third-party solvers do
@@ -30,7 +30,7 @@ REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 
 
 def unchecked_noes(store: Store) -> list[No]:
-    """Return the problems with a no-tour answer that have no known tour and no stored verdict.
+    """Return the problems with a no-tour answer but without a known tour and without a stored verdict.
 
     Parameters
     ----------
@@ -56,9 +56,13 @@ def verdict_on(no: No) -> str:
     Returns
     -------
     str
-        The verdict as JSON. If `decide` finds a tour, the JSON reports that a tour exists, but does not contain it. If `decide`
-        finds no reason, but one or two exact solvers find no tour, the evidence is a `SearchProof`. It names both solvers if
-        they are of different kinds (see the module docstring). `auto` is not counted, because it runs other solvers.
+        The verdict as JSON:
+
+        - If `decide` finds a tour, the JSON reports that a tour exists, but does not contain it.
+        - If `decide` finds a reason, the JSON contains the reason.
+        - If exact solvers find no tour, the evidence is a `SearchProof`. It names two solvers if they are of different kinds
+          (see the module docstring). `auto` is ignored, because it runs other solvers.
+        - Otherwise, the verdict is unknown.
 
     Examples
     --------
@@ -121,7 +125,7 @@ def how_checked(verdict: str) -> str:
 
 
 def fault_of(no: No) -> str:
-    """Check a no-tour answer again: check its stored reason, or if it has none, search for a tour.
+    """Check a no-tour answer again: check its stored reason or, if there is none, search for a tour.
 
     Parameters
     ----------
@@ -131,7 +135,7 @@ def fault_of(no: No) -> str:
     Returns
     -------
     str
-        The fault, for example that a tour was found. An empty string means that no fault was found.
+        The fault, for example that a tour was found, or an empty string if no fault was found.
     """
     if how_checked(no.verdict) == REASON:
         try:
@@ -144,7 +148,7 @@ def fault_of(no: No) -> str:
 
 
 def checks_text(checks: Iterable[str]) -> str:
-    """Return a text with the number of confirmed no-tour answers.
+    """Format the number of confirmed no-tour answers.
 
     Parameters
     ----------

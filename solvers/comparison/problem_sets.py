@@ -1,4 +1,4 @@
-"""Sets of problems: one board or graph with many starts, open or closed.
+"""Sets of problems. Each set has one board or graph, any number of starts, and either open or closed tours.
 
 A set creates its problems one at a time during each iteration, so that even a set of a million problems needs little memory.
 """
@@ -34,7 +34,8 @@ class ProblemSet:
 
         - `"all"`: every square or node, except the end.
         - `"orbits"`: one square of each orbit, except the end. An orbit is a class of squares that symmetries of the board map
-          to each other; the symmetries must fix the end. A graph that is not a board has one problem without a start instead.
+          to each other; if an end is given, only symmetries that fix the end are used. A graph that is not a board has one
+          problem without a start instead.
         - A sequence of squares or nodes, whose duplicates are ignored.
         - None: one problem without a start.
 
@@ -104,7 +105,7 @@ class ProblemSet:
 
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
-    """Yield each problem of several sets once.
+    """Yield each problem of several sets once, even if several sets contain it.
 
     Parameters
     ----------
@@ -114,8 +115,8 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     Yields
     ------
     NamedProblem
-        A problem, in the order of the sets. Its attribute `suite` names the suites of all sets that contain it. Its known
-        answer and source are those of the first of these sets with a known answer.
+        A problem, in the order of the sets. Its attribute `suite` names the suites of all sets that contain the problem. Its
+        known answer and source come from the first of these sets that has a known answer.
 
     Examples
     --------

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SHARED = ("subject_id", "_board_document")
 """Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
 MOST_SHOWN = 36
-"""Maximum size of a board whose name shows the position of its holes: the number of squares and holes together."""
+"""Maximum number of squares, including holes, of a board whose name shows the positions of its holes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class NamedProblem:
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the problem of a leaper's tour of a board.
+        """Return the problem of touring a board with a leaper.
 
         Parameters
         ----------
@@ -88,13 +88,13 @@ class NamedProblem:
 
     @classmethod
     def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
-        """Return the problem of a tour of a graph.
+        """Return the problem of touring a graph.
 
         Parameters
         ----------
         graph : networkx.Graph or EdgeList
-            An undirected graph, whose nodes are integers, text, or tuples of these. The move graph of a board is replaced by
-            the board.
+            An undirected graph, whose nodes are integers, text, or tuples of these. If it is the move graph of a board, the
+            board replaces it.
         subject : str
             The name of the graph.
         **ends : object
@@ -114,7 +114,7 @@ class NamedProblem:
         -----
         The problem contains the graph as an `EdgeList`, so that thousands of problems need little memory. In the networkx graph
         that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
-        graph as on the graph of `from_document`.
+        problem as on the problem that `from_document` returns.
         """
         given = Problem(graph)
         if given.directed:
@@ -155,17 +155,18 @@ class NamedProblem:
         return {name: getattr(self, name) for name in ("problem", "subject", "subject_id")}
 
     def with_ends(self, **ends: Any) -> NamedProblem:
-        """Return another problem of the same board or graph.
+        """Return a copy of this problem with other ends or steps.
 
         Parameters
         ----------
         **ends : object
-            `start`, `end`, `closed` and `steps`, as in `Problem`.
+            `start`, `end`, `closed` and `steps`, as in `Problem`. Omitted arguments get the default values of `Problem`.
 
         Returns
         -------
         NamedProblem
-            The problem, with the same suite, known answer and source.
+            The problem on the same board or graph. Suite, known answer and source are copied without a check that the answer is
+            still true.
         """
         other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
@@ -197,7 +198,7 @@ class NamedProblem:
 
     @cached_property
     def subject_id(self) -> str:
-        """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph. Names have no effect."""
+        """Hash of the board (with its `wrap`) and the leaper, or of the nodes and edges of the graph, but not of its name."""
         return digest({key: value for key, value in self._subject_document.items() if key != "graph"})
 
     @property
@@ -269,7 +270,7 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, for example that the tour is lost. An empty string means that it is a tour of this problem.
+            The fault, for example that the tour is lost, or an empty string if `packed` contains a tour of this problem.
         """
         if packed is None:
             return "it has no tour"
@@ -294,7 +295,7 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
     -------
     str
         The name. If a board with holes has at most `MOST_SHOWN` squares, including the holes, its name shows each square and
-        hole. The name of a larger board with holes contains the number of holes and a hash of the board.
+        hole. The name of a larger board with holes contains the number of holes and the first digits of a hash.
 
     Examples
     --------
@@ -316,7 +317,7 @@ def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
 
 @lru_cache(maxsize=8)
 def problem_of(document: str) -> NamedProblem:
-    """Return the problem that a JSON text describes. The problems of the last texts are cached.
+    """Return the problem that a JSON text describes. The results of the last eight texts are cached.
 
     Parameters
     ----------
@@ -326,7 +327,7 @@ def problem_of(document: str) -> NamedProblem:
     Returns
     -------
     NamedProblem
-        The problem, as `NamedProblem.from_document` returns it.
+        The problem, as returned by `NamedProblem.from_document`.
     """
     return NamedProblem.from_document(json.loads(document))
 

@@ -1,4 +1,4 @@
-"""Runs: executed tasks.
+"""Execution of tasks. A run is one executed task.
 
 Each task is executed in a *warm process*, a worker process that executes one task after another (see `solvers.processes.warm`).
 So a solver that crashes or hangs does not affect other runs.
@@ -29,17 +29,17 @@ INTERRUPTED = "interrupted"
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 """Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
 TRIES = 3
-"""Maximum number of attempts at an interrupted run. There is a maximum because a solver may kill its own process each time."""
+"""Maximum number of attempts at an interrupted run. It is limited because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
 """Time limit, in seconds, of a run that only checks the values of options."""
 VERIFIED_AGAIN = 10_000
 """Maximum number of squares of tours that are always verified again outside the worker process.
 
-In the worker process, a solver can change the checker. Larger tours are verified again only if the solver is not part of this
-project. The second verification takes 0.1 ms plus 15 ns per square.
+The second verification is needed because a solver can change the checker in its worker process. It takes 0.1 ms plus 15 ns per
+square. Larger tours are verified again only if the solver is not part of this project.
 """
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
-"""Terminations which show that an option has an invalid value."""
+"""Terminations of runs whose solver rejects the value of an option."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def run_one(task: Task) -> Run:
             measurement = _of_ended(ended, task)
             if ended.how not in FROM_OUTSIDE:
                 break
-        except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended now
+        except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended by now
             if number == TRIES - 1:
                 raise
         except Exception as error:  # the solver has replaced code of the measurement
@@ -164,7 +164,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
         termination, reason = INTERRUPTED, f"its process was killed from outside: {ended.how}"
     elif ended.how == "time limit":
         limit = task.limits.seconds
-        reason = f"killed: it went on past its time limit of {limit:g} s" if limit is not None else "killed: it hangs"
+        reason = f"killed: it did not stop at its time limit of {limit:g} s" if limit is not None else "killed: it did not end"
         reason += "" if ended.phase == SOLVING else f" ({ended.phase})"
     elif ended.how == "memory limit":
         reason = f"killed: it added {ended.peak_memory / 1e9:.2f} GB to the memory of its process"
@@ -210,7 +210,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     Yields
     ------
     Run
-        A finished run. If too many workers of the executor died during a run, its termination is `interrupted`.
+        A finished run. Its termination is `interrupted` if too many workers of the executor died during the run.
 
     Notes
     -----

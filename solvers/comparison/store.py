@@ -4,8 +4,8 @@ Each run is a separate transaction in a write-ahead log. If a process is killed,
 stays valid. The module `database` opens the file and defines its tables.
 
 A row of the table `sessions` describes one command that wrote to the store, on one machine. The *plan* of a comparison is the
-sequence of its tasks; problems and competitors are numbered in its order. A *verdict* is the result of the check of a no-tour
-answer (see `noes`).
+sequence of its tasks; problems and competitors are numbered in the order of the plan. A *verdict* is the result of the check of
+a no-tour answer (see `noes`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class KeptTour(NamedTuple):
     problem : NamedProblem
         The problem.
     packed : bytes or None
-        The tour as packed by `NamedProblem.pack`, or None if the store has lost it.
+        The tour as packed by `NamedProblem.pack`, or None if the file is damaged and lacks the tour.
     """
 
     run: str
@@ -63,7 +63,7 @@ class KeptTour(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """The fault that the independent checker finds, or an empty string if the stored tour is a tour of its problem."""
+        """The fault that the independent checker finds, or an empty string if the tour is valid."""
         return self.problem.fault_of(self.packed)
 
 
@@ -134,7 +134,7 @@ class Store(Database):
         return store
 
     def begin_session(self, command: str) -> None:
-        """Begin a session: a command, with its machine and the load of the machine. Runs that are added later belong to it.
+        """Begin a session: store a command, the machine and its load. Runs that are added later belong to this session.
 
         Parameters
         ----------
@@ -155,8 +155,8 @@ class Store(Database):
 
         Notes
         -----
-        Reports list problems and competitors in the order in which they were first stored. If several suites state an answer to
-        a problem, the last one is used.
+        Reports list problems and competitors in the order in which they were first stored. If several tasks state an answer to
+        a problem, the answer of the last task is stored.
         """
         problem, number = task.problem, self._problem(task.problem)
         if (note := (problem, problem.suite, problem.known)) not in self._numbers:
@@ -171,17 +171,16 @@ class Store(Database):
         self._competitor(task.competitor)
 
     def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
-        """Yield the tasks of a plan that are still to be executed: their runs are not stored, or were interrupted.
+        """Yield the tasks of a plan whose runs are not stored or were interrupted.
 
         Parameters
         ----------
         plan : Plan
-            The plan. Its problems and competitors are stored.
+            The plan. The problems and competitors of all its tasks are stored.
         retry : bool
             Whether tasks whose runs crashed are also yielded.
         kept : callable
-            A function that counts or reports the other tasks. It is called with the text `"kept"` for each task that is not
-            yielded.
+            A function that is called with the text `"kept"` for each task that is not yielded, for example to show progress.
 
         Yields
         ------
@@ -269,7 +268,7 @@ class Store(Database):
         return self._number(named, "problems", values)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors. If runs of a competitor are stored under another name, they get the new name.
+        """Store competitors. If a competitor is stored under another name, its name is replaced.
 
         Parameters
         ----------
@@ -310,7 +309,7 @@ class Store(Database):
         columns : sequence of str
             Names in `columns.COLUMNS` or `columns.HIDDEN`.
         where : str, optional
-            SQL condition that selects runs; by default, all runs are selected.
+            SQL condition that the runs must satisfy. By default, all runs are selected.
         values : sequence, optional
             The values that replace the question marks in `where`.
 

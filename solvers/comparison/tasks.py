@@ -1,6 +1,6 @@
 """Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
 
-A task may also specify many *walks* of Warnsdorff's rule, which one run makes together; see `solvers.comparison.walks`.
+A task may also specify many *walks*, which are short calls of Warnsdorff's rule; one run makes all of them (see `walks`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_NUMBER = 2**63 - 1
 MOST_SECONDS = 1e9
 """Largest time limit in seconds, about 30 years."""
 LEAST_MEMORY = 1 << 28
-"""Smallest memory limit in bytes; Python and its packages need this memory."""
+"""Smallest memory limit in bytes. Python and its packages need this much memory."""
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,12 @@ class Limits(Budget):
     Attributes
     ----------
     seconds : float, optional
-        Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have the same
-        id.
+        Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have equal ids.
     nodes : int, optional
         Limit on search nodes, as in `Budget`.
     clock : {"wall", "cpu"}, optional
-        Clock of the time limit and of the measured times: wall time or processor time. The processor time includes that of all
-        descendants of the process.
+        Clock of the time limit and of the measured times: wall time or processor time. Processor time includes that of all
+        descendants of the worker process.
     memory : int, optional
         Limit on resident memory in bytes. If None, it is the available memory divided by the number of jobs, but at least 1
         GiB.
@@ -78,8 +77,8 @@ def _whole_bytes(memory: Any) -> int:
     except (TypeError, ValueError, OverflowError):
         raise OptionError(f"the memory limit is invalid, {memory!r}: it must be a number of bytes", memory) from None
     if number < LEAST_MEMORY:
-        reason = f"Python and its packages need {LEAST_MEMORY / 1e9:.2f}"
-        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {reason}", memory)
+        least = f"Python and its packages need at least {LEAST_MEMORY / 1e9:.2f} GB"
+        raise OptionError(f"the memory limit is {number / 1e9:g} GB: {least}", memory)
     return number
 
 
@@ -101,8 +100,8 @@ class Task:
     repeat : int
         The number of the repetition, counted from 0.
     walks : range, optional
-        The numbers of the walks that the run makes; see `solvers.comparison.walks`. All tasks with walks of one rule on one
-        problem have the same `seed`, and `repeat` numbers these tasks. If None, the solver is called for one answer.
+        The numbers of the walks that the run makes; see `solvers.comparison.walks`. If several tasks divide the walks of one
+        rule on one problem, their `seed` is equal, and `repeat` numbers these tasks. If None, the run makes no walks.
 
     Raises
     ------
@@ -176,15 +175,15 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Return an iterator over the tasks: every competitor on every problem, with every seed and repetition.
+    """Return an iterator over tasks: each competitor on each problem that it supports, with each seed and repetition.
 
     Parameters
     ----------
     problems : iterable of NamedProblem
-        The problems, without duplicates; `problem_sets.each_once` removes these.
+        The problems, without duplicates; `problem_sets.each_once` removes duplicates.
     competitors : sequence of Competitor, optional
-        The competitors; duplicates are ignored. If None, these are all solvers whose packages are installed, with their default
-        options. There are no tasks for a competitor on a problem that it does not support.
+        The competitors; duplicates are ignored. If None, all solvers whose packages are installed are used, with their default
+        options.
     limits : Limits, optional
         The limits of each run. If None, runs are unlimited.
     seeds : int, optional
@@ -240,7 +239,7 @@ class Plan:
     Attributes
     ----------
     sets : tuple of ProblemSet
-        The problems. A problem that several sets contain is used once.
+        The problems. If several sets contain a problem, it is used only once.
     tasks_of : callable
         A function that returns the tasks of an iterable of problems, such as `tasks_for` or `walk_tasks` with all
         arguments bound except the problems.

@@ -1,9 +1,10 @@
 """Runs of many walks. They measure, per tie-break rule, board and start, how often a walk by Warnsdorff's rule ends in a tour.
 
-A tie-break rule (below: a rule) selects one of several squares that Warnsdorff's rule allows. Each rule is a competitor. The
-seed of a task determines the seeds of all its walks. One walk is too short for a run, because it takes about 0.13 ms plus 50 ns
-per square. So a run makes as many walks as fit into about a quarter of a second, and counts those that end in a tour. Every
-tour is verified; the first one is stored.
+A walk is one call of Warnsdorff's rule, without backtracking. A tie-break rule (below: a rule) selects one of several squares
+that Warnsdorff's rule allows. Each rule is a competitor. The seed of a task determines the seeds of all its walks.
+
+One walk is too short for a run, because it takes about 0.13 ms plus 50 ns per square. So a run makes as many walks as fit into
+about a quarter of a second, and counts the walks that end in a tour. Every tour is verified; the first one is stored.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ STANDARD_BOARDS = tuple(f"{side}x{side}" for side in (5, 6, 7, 8, 10, 12, 16, 20
 SOLVER = "warnsdorff-compiled"
 MOST_WALKS = 1_000_000
 BATCH = 5_000_000
-"""Maximum total number of squares that several walks of one run visit. For each walk, `OVERHEAD` is added to this total."""
+"""Maximum sum over the walks of a run, if there are several: each walk counts the squares of the board plus `OVERHEAD`."""
 OVERHEAD = 3_000
-"""The fixed time of a walk, expressed as the number of squares that a walk visits in this time."""
+"""Fixed time of a walk, expressed as the number of squares that a walk visits in this time."""
 
 
 def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: int, seed: int = 0) -> Iterator[Task]:
@@ -44,7 +45,7 @@ def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: in
     Yields
     ------
     Task
-        A task with one or more of the walks. Several walks of a task take at most about a quarter of a second together.
+        A task with one or more of the walks. If it has several, they take at most about a quarter of a second in total.
 
     Raises
     ------
@@ -121,8 +122,8 @@ def uses_chance(rule: str) -> bool:
     Returns
     -------
     bool
-        Whether the rule `random` is ever applied. `first` and `squirrel` always select a single square, so that the rules after
-        them are never applied.
+        Whether the rule `random` is ever applied. `first` and `squirrel` always select a single square, so that rules after one
+        of them are never applied.
 
     Examples
     --------

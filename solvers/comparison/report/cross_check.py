@@ -2,7 +2,7 @@
 
 A verified tour contradicts the answer `impossible` to the same problem. An answer may also contradict the answer that a suite
 states. Answers after the time limit are also compared. The columns `truth` and `refuted` of the table of runs contain the
-outcome. A run fails if its answer is refuted, if its tour is invalid, or if it crashes.
+outcome. A run fails if its answer is refuted, if its tour is invalid, or if its solver crashes.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ class CrossCheck:
     Attributes
     ----------
     conflicts : tuple of str
-        Texts on the first `SHOWN` problems with contradictory answers, each with the runs that gave these answers.
+        One text for each of the first `SHOWN` problems with contradictory answers. It lists the runs that gave these answers.
     failures : tuple of str
-        Texts on failed runs: the first one for each competitor and termination, at most `SHOWN` texts.
+        Descriptions of failed runs: the first run for each competitor and termination, at most `SHOWN` runs.
     counts : dict of str to int
-        Number of problems with each value of the column `truth` (`tour`, `none`, `undecided`, `contradicted`), and the counts
-        `failed` (runs), `interrupted` (runs), `tours`, and `agreed` (problems to which two or more competitors give the same
-        answer).
+        Number of problems with each value of the column `truth` (`tour`, `none`, `undecided`, `contradicted`). Also `failed`
+        and `interrupted` (numbers of such runs), `tours` (number of runs that found a tour), and `agreed` (number of problems
+        to which two or more competitors give the same answer).
     checks : dict of str to str
-        For each problem without a tour, by its name: how the no-tour answer is confirmed, as `noes.how_checked` returns it.
+        By name of each problem without a tour, how the no-tour answer is confirmed, as returned by `noes.how_checked`.
 
     Examples
     --------
@@ -82,7 +82,7 @@ class CrossCheck:
 
     @property
     def summary(self) -> str:
-        """Text with the numbers of problems, tours, confirmed no-tour answers and interrupted runs."""
+        """The numbers of problems, tours, confirmed no-tour answers and interrupted runs, as text."""
         counts = self.counts
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
@@ -185,7 +185,7 @@ def _statement(run: str, of: pd.Series[Any], document: dict[str, Any]) -> str:
 
 
 def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]) -> str:
-    """Return the command line of `solve.py` for a problem.
+    """Return the command line of `knights-tour solve` for a problem.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     problem_id : str
         The id of the problem.
     words : sequence of str
-        Further arguments of the command, such as `--solver`.
+        Other arguments of the command, such as `--solver`.
 
     Returns
     -------
@@ -210,7 +210,7 @@ def command_line(document: dict[str, Any], problem_id: str, words: Sequence[str]
     "printf '%s\\\\n' ... '.#.' | knights-tour solve - --start 0,0 --solver cp-sat"
     """
     before, subject, after = "", document.get("board", document.get("graph", "")), ""
-    location = f"is kept in the store: the document of problem {problem_id}"
+    location = f"is stored in the column document of the table problems, id {problem_id}"
     if "board" not in document:
         if not is_graph_file(subject):
             subject, after = "GRAPH.col", f"  # the graph {subject} {location}"

@@ -1,6 +1,6 @@
 """Sentences that describe the results of a comparison. A sentence that does not apply to a comparison is left out.
 
-A competitor *solves* a problem if all of its runs on it are solved; otherwise, it *misses* the problem.
+A competitor *solves* a problem if all its runs on the problem are solved; otherwise, it *misses* the problem.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_NAMES = 5
-"""Maximum number of items in a list of names. If there are more names, the last item is the number of the others."""
+"""Maximum number of items in a list of names. If there are more names, the last item is the number of omitted names."""
 LARGE = 100
-"""Minimum number of squares of problems that show how time grows. On smaller ones, the fixed time of a run hides the growth."""
+"""Minimum size, in squares, of problems used to measure the growth of time. On smaller ones, fixed times hide the growth."""
 SHARE_BELOW = 0.25
-"""Minimum share of problems with fewer than n squares, for a sentence that all missed problems have at least n squares."""
+"""Minimum share of smaller problems for the text "all with n squares or more" on missed problems; otherwise it is omitted."""
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
@@ -35,9 +35,9 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     Yields
     ------
     str
-        The termination, and each competitor with its number of problems. A problem counts as a fraction: the share of the
-        competitor's runs on it that ended in this way. If there are more than three competitors, only the number of the others
-        is given.
+        The termination, and each competitor with its number of problems. A problem counts as the share of the competitor's runs
+        on this problem that ended in this way. If there are more than three competitors, only two are named, and the others are
+        counted.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):
@@ -58,8 +58,8 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     Yields
     ------
     str
-        A sentence on one of these subjects: which competitors solve all problems; the mean, over the problems, of the time of
-        the best competitor on each; how time grows with size; and which problem is the hardest.
+        A sentence on one of these subjects: which competitors solve all problems; the mean of the best PAR2 score on each
+        problem; how time grows with size; and which problem the fewest competitors solve.
     """
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name] == 1).all()]
@@ -87,7 +87,11 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
-    """Return a text on the missed problems: the name of the only one, or a property of all. It is empty if neither exists."""
+    """Return a text that follows the number of missed problems.
+
+    It contains the name of the problem if there is only one, otherwise a property that all missed problems share: no tour,
+    closed, or a minimum size. If there is no such property, it is empty.
+    """
     if len(missed) == 1:
         return f" ({missed[0]})"
     problems = runs.drop_duplicates("problem").set_index("problem")
@@ -99,9 +103,10 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
 
 
 def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence with the exponents p for which times grow like n^p, where n is the number of squares of a problem.
+    """Yield a sentence with the exponent p of each competitor whose times grow like n^p, where n is the size of a problem.
 
-    There is no sentence if two problems have the same size, or if the largest has fewer than 16 * `LARGE` squares.
+    Only competitors with more than three solved problems of at least `LARGE` squares are included. There is no sentence if none
+    is included, if two problems have the same size, or if the largest problem has fewer than 16 * `LARGE` squares.
     """
     sizes = runs.drop_duplicates("problem").set_index("problem")["size"]
     if not sizes.is_unique or sizes.max() < 16 * LARGE:

@@ -26,9 +26,9 @@ LIMITS = {
     "node_limit": ("{:,.0f} nodes", "no node limit"),
     "memory_limit": ("{:g} bytes", "no memory limit"),
 }
-"""For each column that contains a limit: the format in which names of competitors show the limit, and the text for no limit."""
+"""Columns of limits that may be appended to names of competitors. For each, the format, and the text for no limit."""
 ID_DIGITS = 6
-"""Number of digits of its id that are appended to the name of a problem if several problems have the same name."""
+"""Number of digits of a problem's id that are appended to its name if several problems have the same name."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".csv": lambda frame: frame.to_csv().encode(),
     ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
@@ -50,12 +50,12 @@ def runs_frame(store: Store) -> pd.DataFrame:
     pandas.DataFrame
         One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
 
-        - `checked`: how the no-tour answer to the problem is confirmed, as `noes.how_checked` returns it.
+        - `checked`: how the no-tour answer to the problem is confirmed, as returned by `noes.how_checked`.
         - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
           number of problems. Runs of many walks have no weight.
 
-        In the column `competitor`, a limit is appended to every name if the runs in the table have different values of this
-        limit. The version of the solver is appended if a competitor has runs of several versions. In the column `problem`, the
+        In the column `competitor`, a limit (or the clock) is appended to every name if it is not equal for all runs in the
+        table. The version of the solver is appended if a competitor has runs of several versions. In the column `problem`, the
         first digits of the problem's id are appended if several problems have the same name.
 
     Examples
@@ -119,7 +119,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
     runs : pandas.DataFrame
         Runs, as `runs_frame` or `with_published` returns them.
     by : {"leaper", "board", "suite"} or None
-        The property that all runs of a group share. The runs on a problem of several suites are in several groups. If None,
+        The property that all runs of a group share. If a problem is in several suites, its runs are in several groups. If None,
         all runs are one group.
 
     Returns
@@ -141,7 +141,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
 
 
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs on the problems that all competitors support.
+    """Return the runs on the problems on which all competitors have runs.
 
     Parameters
     ----------

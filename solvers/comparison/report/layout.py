@@ -38,7 +38,7 @@ class Sheet:
     notes : sequence of tuple of str
         Pairs of an abbreviation in the table and its meaning.
     apart : int
-        The number of last rows that a line separates from the rows above them.
+        Number of rows at the end of the table that a line separates from the rows above.
     """
 
     title: str
@@ -56,8 +56,8 @@ def render(sheet: Sheet, width: int) -> RenderableType:
     sheet : Sheet
         The content. Brackets in it are not markup.
     width : int
-        The width of the terminal in characters, at least 40. The names of the rows are folded so that the table has this width;
-        their column has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
+        The width of the terminal in characters, at least 40. Names of rows are folded so that the table has this width, but the
+        column of the names has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
 
     Returns
     -------
@@ -122,8 +122,8 @@ def latex(sheet: Sheet) -> str:
     Parameters
     ----------
     sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The title becomes a part of the caption
-        and of the label.
+        The content. Columns of numbers without units are aligned at the decimal marker. The title is appended to the caption
+        and to the label.
 
     Returns
     -------

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
-"""For each file format of a plot, the metadata fields that are left out, because they would differ between equal plots."""
+"""For each file format of a plot, the metadata fields that are omitted, because their values may differ between equal plots."""
 MARKERS = "os^DvPX<"
 DASHES = ("solid", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 """Dash patterns of the lines. With 7 colours and 8 markers, the first 56 lines already differ in colour or marker alone."""
@@ -71,7 +71,7 @@ class Plot:
     title : str
         The title.
     caption : str
-        An explanation of how to read the plot.
+        Text that explains how to read the plot.
     figure : matplotlib.figure.Figure
         The figure. Its background is white, even on dark pages.
     """
@@ -121,7 +121,7 @@ class Plot:
 
 @_style()
 def cactus(runs: pd.DataFrame) -> Plot:
-    """Return the cactus plot: the number of problems that each competitor solves within a time.
+    """Return the cactus plot: for each competitor and time t, the number of problems that it solves within t.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
         [lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look
     )
     caption = (
-        "A line at height n and time t shows that n problems were solved within t seconds each, where a problem with several "
-        "runs counts by the share of those solved: the higher a line, and the farther to the left, the better."
+        "If a line has height n at time t, the competitor solved n problems within t seconds each. A problem with several runs "
+        "counts as the share of its runs that were solved. The higher a line and the farther to the left, the better."
     )
     return Plot("cactus", title, caption, figure)

@@ -31,7 +31,7 @@ class PublishedTime(NamedTuple):
     Attributes
     ----------
     problem : str
-        The name of the problem, or the stem of its graph file.
+        The name of the problem in the report, or the stem of its graph file.
     competitor : str
         The name of the competitor.
     seconds : float
@@ -89,10 +89,11 @@ def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
     """Return the table of runs with published times as further rows.
 
-    A published time matches the problem with this name. If no problem has this name, it matches the problem whose graph file
-    has this stem, unless several problems have it. The problem is solved if the time exceeds neither its own limit nor the
-    limit of the comparison, which is the largest limit of the runs on this problem. A time is left out if the problem was not
-    solved and its own limit is lower than the limit of the comparison, because the outcome within that limit is unknown.
+    A published time has the name of a problem or, if no problem has this name, the stem of its graph file. A stem that several
+    problems have matches none of them. The limit of the comparison is the largest time limit of the runs on the problem. The
+    problem counts as solved if the time exceeds neither the published limit nor the limit of the comparison. A time is left out
+    if the problem was not solved within a published limit that is lower than the limit of the comparison: the outcome within
+    the limit of the comparison is unknown.
 
     Parameters
     ----------
@@ -105,9 +106,9 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     -------
     table : pandas.DataFrame
         The rows of `runs`, followed by one row per published time. In these rows, the column `published` contains the source,
-        and only the columns that the reports need have values. If no row is added, there is no such column.
+        and only the columns that the reports need have values. If no row is added, the column `published` is missing.
     remark : str
-        The numbers of times that match no problem and that are left out, as a sentence.
+        A sentence with two numbers: the times that match no problem, and the times that are left out.
     """
     import pandas as pd
 

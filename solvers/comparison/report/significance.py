@@ -1,8 +1,8 @@
 """Confidence intervals of figures, tests of differences between competitors, and letters that show the results of the tests.
 
 The tests compare the PAR2 scores (see `summary`) of each pair of competitors on the same problems. They are Wilcoxon's
-signed-rank tests with Holm's correction. They use only ranks, so scores may be infinite. A pair is not compared by its mean
-ranks among all competitors, because these depend on the other competitors (Benavoli and others).
+signed-rank tests with Holm's correction. They use only ranks, so scores may be infinite. The tests do not compare mean ranks
+among all competitors, because such a test of two competitors depends on the others (Benavoli and others).
 
 References
 ----------
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
-"""Significance level of all tests together: the maximum probability that a difference is reported although there is none."""
+"""Significance level of the family of tests: the maximum probability of reporting any difference that does not exist."""
 LEAST_PROBLEMS = 6
 """Minimum number of values for an interval. Five values all lie on one side of the median with probability 2 / 2**5 > 5 %."""
 DRAWS = 500_000
@@ -33,7 +33,7 @@ SEED = 20_180_704
 
 
 def different_pairs(scores: pd.DataFrame) -> set[frozenset[str]]:
-    """Return the pairs of competitors whose scores differ.
+    """Return the pairs of competitors whose scores differ significantly.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
     Parameters
     ----------
     names : sequence of str
-        The names. Those that come first get the first letters.
+        The names. The first names get the first letters.
     different : collection of frozenset of str
         The pairs of names for which a difference was detected.
 

@@ -34,7 +34,7 @@ STATISTICS: Any = {
     "median time [s]": ("seconds", np.median),
     "median nodes": ("nodes", np.median),
 }
-"""The figures that have confidence intervals. For each, the column of `Summary.scores`, and its statistic over problems."""
+"""The figures that have confidence intervals. For each, a column of `Summary.scores`, and the statistic over its values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,9 +52,10 @@ class Summary:
         figure that does not exist is NaN. The columns:
 
         - `ranked`: whether the competitor is ranked.
-        - `problems`, `solved`: the number of problems on which it has runs, and the sum of its shares of solved runs over them.
-        - for each kind, `KIND solved` and `KIND problems`: the same numbers for problems of this kind.
-        - `PAR2 [s]`: mean of PAR2. It does not exist if an unsolved run had no time limit.
+        - `problems`: the number of problems on which the competitor has runs.
+        - `solved`: the sum, over these problems, of the share of its runs that are solved.
+        - `KIND problems`, `KIND solved`: the same numbers for the problems of each kind.
+        - `PAR2 [s]`: mean of PAR2. It is NaN if an unsolved run had no time limit.
         - `median time [s]`, `median nodes`: for each problem with a solved run, the mean of its solved runs is computed. The
           figure is the median of these means.
         - `FIGURE low`, `FIGURE high`: ends of the 95 % bootstrap interval over problems, for PAR2 and for both medians.
@@ -84,9 +85,9 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per competitor and problem, which form the index. The columns are the `kind` of the problem, the share of solved
-        runs (`solved`), `par2`, and the means `seconds` and `nodes` of the solved runs. `par2` is infinite if an unsolved run
-        had no time limit.
+        One row per competitor and problem; these two form the index. The columns are the `kind` of the problem, the share of
+        solved runs (`solved`), the score `par2`, and the means of `seconds` and `nodes` over the solved runs. `par2` is
+        infinite if an unsolved run had no time limit.
     """
     solved = runs["solved"]
     penalty = (2 * runs["time_limit"]).fillna(np.inf)

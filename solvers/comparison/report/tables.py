@@ -59,8 +59,8 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
     has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
     return [
-        ("of", "problems of this kind; cells: problems solved, by their share of runs"),
-        ("PAR2", "mean time, an unsolved run as twice its limit; median: of the solved"),
+        ("of", "problems of this kind; a cell is the sum of their shares of solved runs"),
+        ("PAR2", "mean time (twice the limit if unsolved); median: of solved runs only"),
         *[("n of m", "has runs on n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
         *[("published", f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}")] * bool(summary.sources),
@@ -93,19 +93,19 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
 
 
 def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
-    """Return the figures of all parts of a comparison as CSV. The values are plain numbers, and the headers contain the units.
+    """Return the figures of several groups of runs as CSV. The values are plain numbers, and the headers contain the units.
 
     Parameters
     ----------
     summaries : iterable of tuple
-        For each part of the comparison, its name and its summary.
+        The name and the summary of each group.
     part : str or None
-        The header of the column with the name of the part. If None, there is no such column.
+        The header of the column with the name of the group. If None, this column is omitted.
 
     Returns
     -------
     str
-        The CSV text, or an empty string if there are no parts.
+        The CSV text, or an empty string if there are no groups.
     """
     import pandas as pd
 

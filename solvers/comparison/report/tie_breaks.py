@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the number of walks and of tours for each problem and rule, in the order of the plan.
+    """Return the numbers of walks and of tours for each problem and tie-break rule, in the order of the plan.
 
     Parameters
     ----------
@@ -28,8 +28,8 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
         - `subject`, `start`: the board, and `R,C` or `any square`.
         - `tie_break`: the rule, a value of the option of `warnsdorff`.
         - `sampled`: whether the walks have seeds. If not, they are deterministic.
-        - `walks`, `tours`: the number of walks, and the number of these that ended in a verified tour.
-        - `reason`: the reason why there are no walks, if the rule does not support the board.
+        - `walks`, `tours`: the number of walks, and the number of walks that ended in a verified tour.
+        - `reason`: the reason why the rule does not support the board, if there are no walks.
 
     Examples
     --------
@@ -44,8 +44,8 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
     """
     columns = ["subject", "start", "options", "seed", "walks", "tours", "reason"]
     trials = frame.loc[frame["walks"].notna(), [*columns, "problem_id", "repeat"]].astype({"start": object})
-    # of several runs with equal values in these columns, the one with the most walks contains the walks of the others
     pair = ["problem_id", "options"]
+    # if runs are equal in `pair`, seed and repeat, the run with the most walks contains the walks of the others
     most = trials.sort_values("walks").drop_duplicates([*pair, "seed", "repeat"], keep="last")
     trials = trials.loc[trials.index.isin(most.index)]
     seeds = trials.groupby(pair, observed=True)["seed"]
@@ -79,7 +79,7 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
     origin = f" from {rates['start'].iloc[0]}" if rates["start"].nunique() == 1 else ""
     walks = max(rates.loc[rates["sampled"], "walks"], default=0)
-    sample = f" ({walks:,} walks each, with the interval of 95 %)" if walks else ""
+    sample = f" ({walks:,} walks each, with 95 % intervals)" if walks else ""
     refusals = rates[rates["walks"] == 0].drop_duplicates("tie_break")
     return Sheet(
         f"How often does Warnsdorff's walk{origin} end in a tour?{sample}",
