@@ -89,9 +89,8 @@ def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
     if arguments.certificate is not None:
         write_theorem(arguments.certificate, theorem, budget)
         if isinstance(theorem, AllEnds) and theorem.strips:
-            cli.say(
-                f"no certificate for the long boards with {', '.join(map(str, theorem.strips))} rows: sets of states prove them"
-            )
+            rows = ", ".join(map(str, theorem.strips))
+            cli.say(f"no certificate for long boards with {rows} rows: these answers follow from sets of states")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
