@@ -43,14 +43,15 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     rows, start = int(match[1] or match[2]), arguments.start
     if start and match[1] is None:
         start = _turned(start, rows)
-    if match[1] is None:
-        cli.say(f"Nx{rows} is {rows}xN turned: rows and columns of squares change places")
+    note = f"Nx{rows} is {rows}xN turned: rows and columns of squares change places" if match[1] is None else ""
     if arguments.pairs:
-        return _strip_ends(arguments, rows, budget)
+        return _strip_ends(arguments, rows, note, budget)
     if arguments.certificate is not None:
         files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
+    if note:
+        cli.say(note)
     if arguments.json:
         cli.print_json(heights.document())
     elif arguments.html is not None:
@@ -94,7 +95,7 @@ def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
-def _strip_ends(arguments: argparse.Namespace, rows: int, budget: Budget) -> int:
+def _strip_ends(arguments: argparse.Namespace, rows: int, note: str, budget: Budget) -> int:
     from solvers.existence.strip_ends import decide_strip_ends
 
     try:
@@ -103,6 +104,8 @@ def _strip_ends(arguments: argparse.Namespace, rows: int, budget: Budget) -> int
     except BudgetSpent as spent:
         cli.say(f"all answers are unknown: {spent}")
         return exits.UNKNOWN
+    if note:
+        cli.say(note)
     if arguments.json:
         cli.print_json(strip.document())
     else:

@@ -7,7 +7,7 @@ import pytest
 
 from graphs import Board, canonical_tour
 from graphs.notation import parse_puzzle
-from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, random_tour
+from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, random_tour, solve
 
 HOLED = Board(6, 6, holes=[(0, 0), (0, 5)])
 KINDS = [(Board(5, 5), False), (Board(6, 6), False), (Board(6, 6), True), (HOLED, False), (HOLED, True)]
@@ -40,14 +40,19 @@ def test_a_puzzle_has_one_solution_and_no_step_can_be_left_out(board, closed):
 def test_two_hundred_puzzles_are_unique_by_two_methods():
     kinds = [(board, closed, seeds) for board, closed in KINDS for seeds in [36]]
     kinds += [(Board(8, 8), False, 10), (Board(8, 8), True, 10)]
-    puzzles = [
-        make_puzzle(Problem(board, closed=closed), seed, most_nodes=100_000)
-        for board, closed, seeds in kinds
-        for seed in range(seeds)
-    ]
+    puzzles = [make_puzzle(Problem(board, closed=closed), seed) for board, closed, seeds in kinds for seed in range(seeds)]
     assert len(puzzles) == 200
     for puzzle in puzzles:
         assert_unique(puzzle)
+        assert puzzle.is_minimal
+        assert solve(read_back(puzzle)).tour == puzzle.tour
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_puzzle_of_8x8_is_minimal(closed):
+    puzzle = make_puzzle(Problem(Board(8, 8), closed=closed))
+    assert puzzle.is_minimal
+    assert_unique(puzzle)
 
 
 def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws():
