@@ -262,6 +262,11 @@ def test_solutions_are_printed_on_a_sheet_of_their_own(opened):
     assert [printed(opened(puzzles_page(each))) for each in (puzzles[:1], puzzles)] == [2, 2]
 
 
+@pytest.mark.parametrize("board", [Board(3, 10), Board(10, 3)])
+def test_a_wide_or_a_tall_puzzle_and_its_solution_are_one_sheet_each(opened, board):
+    assert printed(opened(puzzles_page([make_puzzle(Problem(board))]))) == 2
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_sheet_of_puzzles_can_be_read_and_fits_a_phone(opened, narrow, scheme):
     narrow(390)
