@@ -119,8 +119,7 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    If two or more squares are given as start, end or steps, a closed tour is counted twice if both of its directions agree with
-    them.
+    If two or more squares are given, a closed tour is counted twice if both directions agree with them.
 
     Parameters
     ----------
