@@ -98,7 +98,7 @@ class NamedProblem:
         subject : str
             The name of the graph.
         **ends : object
-            `start`, `end` and `closed`, as in `Problem`.
+            `start`, `end`, `closed` and `steps`, as in `Problem`.
 
         Returns
         -------

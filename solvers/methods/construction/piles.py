@@ -114,7 +114,7 @@ def stretch_tour(problem: Problem, meter: Meter) -> Any:
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and without wrap-around. No end may be given.
+        A problem on a board without holes and joined edges. No end may be given.
     meter : Meter
         The budget.
 

@@ -39,7 +39,7 @@ def find_stretch(
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and without wrap-around.
+        A problem on a board without holes and joined edges.
     cut : int
         The index of the first column of the block, at least 1.
     block : int
@@ -58,7 +58,7 @@ def find_stretch(
     Raises
     ------
     ProblemError
-        If the problem has no board, if the board has holes or wrap-around, or if the block does not leave at least one column
+        If the problem has no board, if the board has holes or joined edges, or if the block does not leave at least one column
         on each side.
     BudgetSpent
         If the budget is exceeded.
@@ -102,7 +102,7 @@ def find_some_stretch(
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and without wrap-around. If a start is given, only blocks to the right of the start
+        A problem on a board without holes and joined edges. If a start is given, only blocks to the right of the start
         are tried.
     meter : Meter
         The budget.
@@ -121,7 +121,7 @@ def find_some_stretch(
     Raises
     ------
     ProblemError
-        If the board has holes or wrap-around.
+        If the board has holes or joined edges.
     BudgetSpent
         If the budget is exceeded.
     SolverUnavailable

@@ -70,7 +70,7 @@ def tiled_tour(board: Board, start: Square | None, meter: Meter) -> Any:
     Parameters
     ----------
     board : Board
-        A board without holes and without wrap-around.
+        A board without holes and joined edges.
     start : tuple of int or None
         The start of the tour. If None, the tour starts at (0, 0).
     meter : Meter
