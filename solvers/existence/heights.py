@@ -33,8 +33,8 @@ from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import decide_question
 from solvers.existence.lengths import HeightVerdict, OddLengths
 from solvers.meter import Meter
-from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tour
 from solvers.methods.construction.stretch_search import find_some_stretch
+from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, stretched_tour
 from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result
@@ -160,6 +160,6 @@ def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts:
         if stretch is not None:
             for length in range(cols, cols + (stretch.period or 0) * stretch.block, stretch.block):
                 problem = found.problem(length)
-                problem.verify(pile_tour(problem, [stretch], Meter()))
+                problem.verify(stretched_tour(problem, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))
     return found
