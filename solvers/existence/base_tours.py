@@ -156,7 +156,8 @@ def boards_of_base(least: int) -> Iterator[Sides]:
     tuple of int
         The numbers of rows and columns.
     """
-    yield from sorted(product(range(least, 2 * least + 2), repeat=2), key=min)
+    sides = range(least, 2 * least + 2)
+    yield from sorted(product(sides, sides), key=min)
 
 
 def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:

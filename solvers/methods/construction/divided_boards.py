@@ -129,7 +129,8 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
-        return [((0, 0), tuple(sorted(problem.leaper)))]
+        a, b = sorted(problem.leaper)
+        return [((0, 0), (a, b))]
     start = problem.start or (0, 0)
     return [(start, corner) for corner in product((0, board.rows - 1), (0, board.cols - 1))]
 
