@@ -1,4 +1,4 @@
-"""Construct a tour of a large board between two given ends: tours of small pieces are joined as in `dividing`.
+"""Construct a tour of a large board, also between two given ends: tours of small pieces are joined as in `dividing`.
 
 The board is divided into strips by lines between rows, and each strip into pieces by lines between columns. In both directions,
 the parts are chosen in the same way:
