@@ -113,7 +113,7 @@ class Result:
 
     def __bool__(self) -> bool:
         raise WrongType(
-            "a result is not a bool, because it may be unknown: write `result.exists is True`, or False, or None", self
+            "a result is not a bool, because it may be unknown: write `result.exists is True`, `is False` or `is None`", self
         )
 
     def document(self) -> dict[str, Any]:
