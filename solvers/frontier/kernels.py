@@ -31,8 +31,8 @@ from solvers.jit import inlined
 FULL, END = 0, 63
 """Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
 DEAD, OPEN, WHOLE = 0, 1, 2
-"""Outcomes of a choice: DEAD if it leads to no tour, WHOLE if it completes a path between two ends of the tour or a cycle, and
-OPEN otherwise."""
+"""Outcomes of a choice of edges: DEAD if no tour contains them; WHOLE if they complete a cycle, or a path between two ends of
+the tour; OPEN otherwise."""
 
 
 class Numbered(NamedTuple):
@@ -41,7 +41,7 @@ class Numbered(NamedTuple):
     Attributes
     ----------
     number : dict
-        The number of each vertex of the frontier after the step, and of the processed vertex, which comes last.
+        The number of each vertex of the frontier after the step, from 1, and then of the processed vertex.
     renumber : list of int
         The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
         the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
@@ -60,7 +60,7 @@ class Numbered(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state.
+    """Return the number of bits per vertex in a packed state of a plan.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write the packed form of a state.
+    """Write a state in its packed form, as bits of 64-bit words.
 
     Parameters
     ----------

@@ -261,7 +261,7 @@ def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(s
     [
         ("raise ValueError('my fault')", "crashed: ValueError: my fault"),
         ("raise SystemExit(0)", "crashed: SystemExit: 0"),
-        ("return None", "an Outcome with a Status, not None"),
+        ("return None", "must return an Outcome with a Status, not None"),
         ("return Outcome.found([(0, 0)], 1)", "gave a wrong tour"),
     ],
 )
