@@ -84,7 +84,7 @@ def _parser() -> parsing.Parser:
     )
     parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     parsing.add(parser, "--time-limit", unset="no limit")
-    parsing.add(parser, "--memory-limit", more="; other data are stored on disk", unset="four fifths of free memory")
+    parsing.add(parser, "--memory-limit", more="; data that exceed it are stored on disk", unset="four fifths of free memory")
     parser.add_argument(
         "--temporary-directory",
         metavar="DIR",

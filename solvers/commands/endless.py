@@ -62,7 +62,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         if arguments.svg is not None and heights.stretches:
             files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
         elif arguments.svg is not None:
-            cli.say(f"no tour with a repeatable block of columns to draw: {arguments.svg} is not written")
+            cli.say(f"no tour with repeatable columns was found, so there is no picture: {arguments.svg} is not written")
         text = respell("\n".join(height_text(heights)), cli.in_chess(arguments, Board(rows, MOST_START + 1)))
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:

@@ -50,7 +50,7 @@ def add_theorems(tables: Any) -> None:
 
 
 def _make_table(arguments: argparse.Namespace) -> int:
-    """Decide missing and partly unknown heights, write the page, print one line per height, and return the exit status."""
+    """Decide each `Question` whose stored answer is missing or partly unknown. Write the page, and return the exit status."""
     from solvers.pages import theorems_page
 
     files.prepare_folder(arguments.out)

@@ -36,7 +36,7 @@ the tour; OPEN otherwise."""
 
 
 class Numbered(NamedTuple):
-    """The data of a step that processes one vertex (a `Treatment`), in which vertices are represented by numbers from 1.
+    """A `Treatment` (the step that processes one vertex) in the numbers that kernels use, which begin with 1.
 
     Attributes
     ----------
@@ -46,9 +46,8 @@ class Numbered(NamedTuple):
         The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
         the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
     choices : list of tuple of int
-        Pairs of new neighbours that the processed vertex can get: first the pairs for a vertex that lacks no edge, then those
-        for a vertex that lacks one edge, then those for two. END stands for an end of the tour, and FULL for an edge that is
-        not chosen.
+        Pairs of new neighbours that the processed vertex can get: first the pairs if it lacks no edge, then the pairs if it
+        lacks one edge, then the pairs if it lacks two. END stands for an end of the tour, and FULL for "no edge".
     first_choice : list of int
         The indices in `choices` at which the pairs for no edge, one edge and two edges begin, then the number of pairs.
     """
