@@ -147,7 +147,8 @@ def _parser() -> parsing.Parser:
         "--cnf", metavar="FILE", help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours"
     )
     output = parser.add_mutually_exclusive_group()
-    parsing.add(output, "--json", "--svg", "--html")
+    parsing.add(output, "--json", "--svg")
+    parsing.add(output, "--html", more="; only with --puzzle")
     forms = ("grid", "squares", "summary", "jsonl")
     unset = "grid if it fits the terminal, else summary; for --all see below"
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
