@@ -222,7 +222,7 @@ def accepted():
     """Check the file named on the command line, and return the message for an accepted file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="refuse the certificate unless its edges are the moves on this board, such as 3x8")
+    parser.add_argument("--board", type=numbers, help="require that the edges are the moves on this board, such as 3x8")
     parser.add_argument("--leaper", type=numbers, help="with --board, the leaper that moves on it (default: 1,2, the knight)")
     parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()
