@@ -40,7 +40,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start
-    note = f"Nx{side} is {side}xN turned: rows and columns of squares change places" if match[2] else ""
+    note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if side is None or arguments.pairs or arguments.without_one:
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
@@ -62,7 +62,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         if arguments.svg is not None and heights.stretches:
             files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
         elif arguments.svg is not None:
-            cli.say(f"no tour with a repeatable block of columns to draw: {arguments.svg} is not written")
+            cli.say(f"no tour with repeatable columns was found, so there is no picture: {arguments.svg} is not written")
         text = respell("\n".join(height_text(heights)), cli.in_chess(arguments, Board(rows, MOST_START + 1)))
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
@@ -88,7 +88,7 @@ def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget:
         write_theorem(arguments.certificate, theorem, budget)
         if strips := getattr(theorem, "strips", None):
             heights = ", ".join(map(str, strips))
-            cli.say(f"no certificate for long boards with {heights} rows: these answers follow from sets of states")
+            cli.say(f"no certificate for long boards with {heights} rows: certificates do not support their proof")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

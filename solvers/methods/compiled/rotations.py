@@ -88,10 +88,12 @@ def replay(board: Any, moves: Any, path: Any, before: Any, turns: Any) -> Any:
 
     Parameters
     ----------
-    board, moves, before : tuple of int, numpy.ndarray, numpy.ndarray
+    board, moves : tuple of int, numpy.ndarray
         As in `rotate`.
     path : numpy.ndarray
         The squares of a verified tour. It is updated.
+    before : numpy.ndarray
+        For each square, whether it may be the last but one square of a tour that counts.
     turns : numpy.ndarray
         The rotations, as indices of moves.
 
