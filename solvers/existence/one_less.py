@@ -274,6 +274,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
     found = OneLess((a, b), None if rows is None else Board(rows, 1).rows)
     with suppress(BudgetSpent):
         _Search(found, Meter(budget)).run()
+    found.lengths, found.none_rows = dict(sorted(found.lengths.items())), dict(sorted(found.none_rows.items()))
     found.boards = dict(sorted(found.boards.items()))
     return found
 
