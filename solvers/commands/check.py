@@ -30,7 +30,7 @@ from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import WORDS
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
-from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
+from solvers.existence.maps import STOPPED, check_size, each_pair, each_start, with_shared_reasons
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 
@@ -201,6 +201,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     with waiting(arguments.time_limit), _executor(arguments) as executor:
         closed = decide_one(problem.with_ends(closed=True))
         stopped = _collect(answers.update, each_start(problem, closed, decide_one, executor))
+        answers = with_shared_reasons(problem, answers)
         if pairs is not None and not stopped:
             stopped = _collect(pairs.update, each_pair(problem, decide_one, executor, answers))
     starts = StartMap(board, answers, closed)

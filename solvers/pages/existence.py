@@ -80,7 +80,8 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
     summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
-    if headline := shared_reason(starts):
+    headline, _ = shared_reason(starts)
+    if headline:
         summary.insert(1, f"{headline[:1].upper()}{headline[1:]}.")
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
