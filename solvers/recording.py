@@ -7,9 +7,11 @@ Otherwise it is a `Recording`: a list that records each square that is appended 
 from __future__ import annotations
 
 from array import array
+from functools import cached_property
 from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, Obstruction, find_obstruction
 from graphs.verify import Steps
 from solvers.budget import Budget
 from solvers.errors import UnsupportedProblem
@@ -89,6 +91,13 @@ class Recording(list[Any]):
         self.problem = self.asked = problem
         self.events, self.board = array("q"), problem.board
         self.notes: list[str] = []
+
+    @cached_property
+    def obstruction(self) -> Obstruction | None:
+        """The reason why there is no tour, if the search proved this before its first search node and a reason is found."""
+        if self.result.exists is not False or self.result.nodes:
+            return None
+        return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
 
     def append(self, square: Any) -> None:
         """Append a square to the path, and record the event TAKEN.

@@ -32,8 +32,10 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
         ((-0.48, -0.42), "a{0} {0} 0 1 1 {1} {2}q-{3} {4}-{3} {2}", [0.5, 0.74, 0.42, 0.26, 0.16]),
         ((0, 0.92), "h{0}", [0.01]),
     ],
+    "exclamation": [((0, -0.9), "v{0}", [0.95]), ((0, 0.92), "h{0}", [0.01])],
     "frame": [((-1.2, -1.2), "h{0}v{0}h-{0}z", [2.4])],
     "dash": [((-0.5, 0), "h{0}", [1])],
+    "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
 """The strokes of each mark of radius 1. A stroke has three entries: its first point, its path from this point, and the lengths
 that replace the braces in the path."""

@@ -62,7 +62,7 @@ def main() -> int:
     """
     arguments = _parser().parse_args()
     question = _question(arguments)
-    parsing.check_effect(arguments, question, EFFECTIVE[question])
+    parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
     files.check_writable(arguments.svg)
     files.check_writable(arguments.html)
     if arguments.out is not None:
@@ -298,7 +298,7 @@ def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> No
     elif arguments.html is not None:
         from solvers.pages import table_page
 
-        files.write_text(arguments.html, table_page(cells, closed=closed))
+        files.write_text(arguments.html, table_page(cells, closed=closed, chess=arguments.squares == "chess"))
     elif arguments.json and is_atlas:
         cli.print_json(table_views.atlas_document(cells, closed=closed))
     elif is_atlas and not arguments.csv:

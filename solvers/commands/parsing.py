@@ -135,7 +135,11 @@ def _pair(text: str) -> tuple[int, int]:
 
 
 def _leaper(text: str) -> tuple[int, int]:
-    return next((leaper for leaper, name in NAMES.items() if name == text), None) or _pair(text)
+    named = {name: leaper for leaper, name in NAMES.items()}
+    try:
+        return named.get(text) or _pair(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}, or one of the names {', '.join(named)}") from None
 
 
 def _step(text: str) -> tuple[int, str]:

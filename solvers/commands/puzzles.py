@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
+from graphs.notation import respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, NoTour, Problem
 from solvers.commands import command_line as cli
@@ -53,7 +55,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         The exit status.
     """
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
-    most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
+    most_nodes, budget, status = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit), exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
             with waiting(arguments.time_limit):
@@ -64,19 +66,31 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
             proof = "none can be left out" if puzzle.is_minimal else "unknown whether all are needed"
             cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
     except (NoTour, BudgetSpent) as obstacle:
-        cli.say(f"no puzzle: {getattr(obstacle.value, 'reason', obstacle)}")
-        return exits.of_answers([getattr(obstacle.value, "exists", None)])
+        reason = respell(getattr(obstacle.value, "reason", str(obstacle)), problem.board if chess else None)
+        cli.say(f"no puzzle: {reason}")
+        status = exits.of_answers([getattr(obstacle.value, "exists", None)])
+    except KeyboardInterrupt:
+        cli.say(f"stopped after {plural(len(puzzles), 'puzzle')}")
+        status = exits.INTERRUPTED
+    if puzzles:
+        _write(arguments, puzzles, chess)
+    return status
+
+
+def _write(arguments: argparse.Namespace, puzzles: Sequence[Puzzle], chess: bool) -> None:
+    """Print the puzzles as JSON, or write them as pictures or as a page."""
+    first = puzzles[0]
     if arguments.json:
         entries = [
             {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
         ]
-        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed, "puzzles": entries})
+        head = cli.document_head(arguments.board, first.problem)
+        cli.print_json(head | {"closed": first.problem.closed, "puzzles": entries})
     elif arguments.svg is not None:
-        files.write_text(arguments.svg, puzzle.board_svg(chess=chess))
-        if arguments.svg != "-":
-            files.write_text("-solution".join(os.path.splitext(arguments.svg)), puzzle.tour_svg(chess=chess))
+        files.write_text(arguments.svg, first.board_svg(chess=chess))
+        if os.path.isfile(arguments.svg):  # not standard output or a device
+            files.write_text("-solution".join(os.path.splitext(arguments.svg)), first.tour_svg(chess=chess))
     elif arguments.html is not None:
         from solvers.pages import puzzles_page
 
         files.write_text(arguments.html, puzzles_page(puzzles, chess=chess))
-    return exits.FOUND

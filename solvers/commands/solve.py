@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.vertex_numbers import vertices_in_order
 from graphs.loading import clock
-from graphs.notation import respell
+from graphs.notation import respell, spelled
 from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
 from solvers import (
@@ -266,8 +267,9 @@ def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) 
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
+        name = square_text if board is None or arguments.squares != "chess" else partial(spelled, board=board)
         for block in _blocks(tour, board):
-            print("\n".join(map(square_text, block)))
+            print("\n".join(map(name, block)))
     return form
 
 

@@ -213,9 +213,9 @@ def start_map(
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
     """Return the results of a start map, with few obstructions if they are of several kinds.
 
-    The obstruction that holds for most squares is used for all of them, then the one that holds for most of the other squares,
-    and so on. Of two that hold for equally many squares, the simpler one is used. Nothing changes if all obstructions are of one
-    kind, or if the check would take too long.
+    The obstruction that holds for most squares is used for all of them, then the one that holds for most of the others,
+    and so on. Of two that hold for equally many squares, the simpler one is used. Nothing changes if all obstructions are of
+    one kind, or if the check would take too long.
 
     Parameters
     ----------

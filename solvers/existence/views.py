@@ -121,7 +121,7 @@ def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> l
 
 
 def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
-    """Return the sentence that explains why no tour starts at most of the squares without a tour, and the results of the others.
+    """Return the sentence that explains most of the squares where no tour starts, and the results of the other squares.
 
     Parameters
     ----------

@@ -75,7 +75,7 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     """
     board = starts.board
     assert isinstance(board, Board)
-    maps = _Maps(board if chess else None)
+    maps = _Maps(chess)
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
@@ -116,7 +116,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """
     problem = verdict.problem
     assert problem is not None
-    maps = _Maps(problem.board if chess else None)
+    maps = _Maps(chess)
     maps.add_verdict(problem, verdict)
     return maps.page(verdict_title(verdict), ATLAS, is_one=True)
 
@@ -150,7 +150,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
     True
     """
-    maps, kind = _Maps(answer.problem(answer.first).board if chess else None), "closed" if answer.closed else "open"
+    maps, kind = _Maps(chess), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
         maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
@@ -160,7 +160,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     return maps.page(title, ATLAS, is_one=True, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
-def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
+def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: bool = False) -> str:
     """Return the page of a table of one leaper, in which each board links to its start map, or the page of an atlas.
 
     Parameters
@@ -169,6 +169,8 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         The cells that `board_map` yields, or those of an atlas (a table of leapers and square boards).
     closed : bool, optional
         Whether the table is about closed tours only.
+    chess : bool, optional
+        Whether squares are named as in chess until the reader chooses otherwise.
 
     Returns
     -------
@@ -188,7 +190,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     """
     is_atlas = all(cell.starts is None for cell in cells)
     rows, cols, grid = laid_out({(cell.leaper if is_atlas else cell.board.rows, cell.board.cols): cell for cell in cells})
-    maps = _Maps()
+    maps = _Maps(chess)
     data = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
     looks = Counter(each["look"] for each in data)
     meanings = {look.replace("none", NO): meaning for look, meaning in meanings_of(closed).items()}
@@ -219,16 +221,21 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
 
 
 class _Maps:
-    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out."""
+    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
 
-    def __init__(self, chess: Board | None = None) -> None:
-        self._chess, self._explorer = chess, Explorer(chess is not None)
+    The sentences above the boards name the squares of the first board.
+    """
+
+    def __init__(self, chess: bool) -> None:
+        self._chess, self._explorer = chess, Explorer(chess)
+        self._first: Board | None = None
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
 
     def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
         """Add a board with its start map. Return the index of the board on the page, or None if it is too large to draw."""
+        self._first = self._first or board
         if board.size > LARGEST_BOARD:
             self._boards_left_out += 1
             return None
@@ -254,6 +261,7 @@ class _Maps:
         """Add a board with one layer (the results for each start) per question. Return the index of the board on the page."""
         board, leaper = problem.board, problem.leaper
         assert board is not None
+        self._first = self._first or board
         self._boards_left_out += board.size > LARGEST_BOARD
         layers: Layer = {
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
@@ -288,6 +296,7 @@ class _Maps:
         """Return the page with all boards that were added."""
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
-        notes += [f"{plural(tours, 'tour is', 'tours are')} left out, for the page would be too large."] * bool(tours)
+        notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        return render_page("existence.html", data, title=title, as_in_chess=self._chess, words=words, notes=notes, **values)
+        board = self._first if self._chess else None
+        return render_page("existence.html", data, title=title, as_in_chess=board, words=words, notes=notes, **values)

@@ -31,13 +31,15 @@ LOOKS: dict[str, Look] = {
     "found": palette.YES,
     "impossible": palette.NO,
     "unknown": palette.UNKNOWN,
-    "error": Look(palette.END, "diamond"),
+    "error": palette.ERROR,
     "closed": palette.CLOSED,
     "open": palette.OPEN,
     "open-or-closed": palette.OPEN_OR_CLOSED,
     "apart": palette.APART,
     "hole": palette.HOLE_SQUARE,
     "given": palette.GIVEN,
+    "first": palette.START_OF_TOUR,
+    "last": palette.END_OF_TOUR,
     "witness": palette.WITNESS,
 }
 """The looks of outcomes and boards, by the names that the style sheets and scripts use."""

@@ -23,7 +23,7 @@ class Search extends Stage {
     this.counts = this.solver.startsWith("warnsdorff");
     this.read();
     const kinds = new Set(this.events.map((event) => event % 4));
-    const shown = { counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
+    const shown = { path: this.last, counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
     for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
     this.drawProfile();
     this.player = new Player(document.body, this, (step) => this.say(step));
