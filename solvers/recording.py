@@ -27,11 +27,11 @@ TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
 describes them."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
-    "this square has fewer than two ways left",
-    "the same squares in another order led to no tour from here",
-    "no square of a fitting colour is left on which a tour may end",
-    "one square alone joins two parts of the rest, and no tour visits both",
-    "no tour that has the known steps goes on from here",
+    "fewer than two moves to this square are left",
+    "after the same squares in another order, the search found no tour from here",
+    "no free square has the colour of the end of a tour",
+    "only this square joins two parts of the free squares, and no tour visits both",
+    "no tour with the known steps continues from here",
 )
 """The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
@@ -142,7 +142,7 @@ class Recording(list[Any]):
         if room:
             self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
             if room == 1:
-                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, and the search goes on"]
+                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, but the search continues"]
                 remark(*self.notes)
 
     def number(self, square: Any) -> int:

@@ -284,7 +284,7 @@ def test_the_solvers_are_listed_as_json(solve):
 def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, tmp_path):
     page = tmp_path / "search.html"
     done = solve("8x8 --start 0,0 --solver backtracking --node-limit 510000 --watch", page)
-    assert done.stderr == "solve.py: the recording stops after 1,000,000 events, and the search goes on\n"
+    assert done.stderr == "solve.py: the recording stops after 1,000,000 events, but the search continues\n"
     assert "stopped at the node limit of 510,000 with" in done.stdout
     assert "the recording stops after 1,000,000 events" in page.read_text()
 
