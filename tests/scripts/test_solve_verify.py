@@ -24,9 +24,7 @@ def test_a_tour_made_elsewhere_is_verified(solve, text):
     assert (done.returncode, done.stdout) == (FOUND, "an open tour of 12 squares\n")
 
 
-@pytest.mark.parametrize(
-    "form", ["--json", "--format grid", "--format squares", "--format squares --squares chess"]
-)
+@pytest.mark.parametrize("form", ["--json", "--format grid", "--format squares", "--format squares --squares chess"])
 def test_what_is_printed_can_be_verified(solve, form):
     printed = solve(f"8x8 {form}").stdout
     done = solve("8x8 --verify -", stdin=printed)
