@@ -69,7 +69,6 @@ START_SQUARE = Look(START, "diamond")
 HOLE_SQUARE = Look(HOLE)
 GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
-EMPTY = Look(PAPER)
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Colours of the lines of a plot: the palette of Okabe and Ito without its yellow, which is too light on white."""
