@@ -226,7 +226,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
         if look.mark is not None:
             lift = 0.16 * is_raised
             centres = [(x + inner / 2, y + inner / 2 - lift * side) for x, y in corners]
-            yield marks_path(look.mark, centres, (0.28 - 0.6 * lift) * side, look.ink)
+            yield marks_path(look, centres, (0.28 - 0.6 * lift) * side)
 
 
 def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:

@@ -126,7 +126,7 @@ def _palette_style() -> str:
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
         if look.mark is not None:
-            mark = marks_path(look.mark, [(5, 5)], 3, look.ink)
+            mark = marks_path(look, [(5, 5)], 3)
             picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{mark}</svg>'
             lines.append(f'--{name}-mark: url("data:image/svg+xml,{quote(picture)}");')
     return ":root {\n" + "\n".join(lines) + "\n}\n"
