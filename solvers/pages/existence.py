@@ -208,14 +208,16 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: b
 
 def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
     """Add the board of a cell to the page, and return the data of the cell. A cell of an atlas links to the best known tour."""
-    board, starts = cell.board, cell.starts
+    board, starts, layer = cell.board, cell.starts, None
     if starts is None:
         look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
+        layer = int(look == "closed" and not closed)
+        tours: _Answers = {LAYERS[kind]: {None: verdict} for kind, verdict in cell.verdicts(closed).items()}
+        place: int | None = maps.add(name, Problem.on_board(board, cell.leaper), tours)
     else:
         look, name, text = cell.answer(closed), f"{board.rows}x{board.cols}", "" if closed else starts_number(cell)
+        place = maps.add_starts(starts, board, cell.leaper)
     label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} start{'s' * (text != '1')}")
-    place = maps.add_tours(name, cell, closed) if starts is None else maps.add_starts(starts, board, cell.leaper)
-    layer = int(look == "closed" and not closed) if starts is None else None
     data = {"look": look.replace("none", NO), "text": text, "label": label}
     return {"row": row, "col": board.cols, "board": place, "layer": layer, **data}
 
@@ -242,23 +244,18 @@ class _Maps:
         answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
         for (start, end), verdict in (pairs or {}).items():
             answers.setdefault(f"tours to {end}", {})[start] = verdict
-        return self.add(board_name(board, leaper), Problem.on_board(board, leaper), answers)
+        return self.add("", Problem.on_board(board, leaper), answers)
 
     def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
-        """Add the board of a problem with its result. If `name` is empty, it is `board_name`."""
-        board, tour = problem.board, verdict.tour
-        assert board is not None
-        start = tour[0] if tour is not None and not problem.closed else problem.start
-        answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
-        self.add(name or board_name(board, problem.leaper), problem, answers)
-
-    def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
-        """Add the board of a cell of an atlas, with its results. Return the index of the board on the page."""
-        answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
-        return self.add(name, Problem.on_board(cell.board, cell.leaper), answers)
+        """Add the board of a problem with its result."""
+        start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
+        self.add(name, problem, {LAYERS["closed" if problem.closed else "open"]: {start: verdict}})
 
     def add(self, name: str, problem: Problem, answers: _Answers) -> int:
-        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page."""
+        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page.
+
+        If `name` is empty, it is `board_name`.
+        """
         board, leaper = problem.board, problem.leaper
         assert board is not None
         self._first = self._first or board
@@ -267,7 +264,7 @@ class _Maps:
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
             for layer, verdicts in answers.items()
         }
-        self._explorer.add_board(name, problem, layers)
+        self._explorer.add_board(name or board_name(board, leaper), problem, layers)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:

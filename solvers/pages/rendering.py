@@ -50,9 +50,6 @@ WIDE = 1.45
 COLOURS = {
     "light-square": palette.LIGHT,
     "dark-square": palette.DARK,
-    "hole": palette.HOLE,
-    "start": palette.START,
-    "end": palette.END,
     "path-start": palette.PATH[0],
     "path-end": palette.PATH[1],
     **{f"part-{place}": colour for place, colour in enumerate(palette.SERIES[:3])},
