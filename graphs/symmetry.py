@@ -128,7 +128,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     return tuple(distinct.values())
 
 
-def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...], ...]:
+def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     """Return the orbits of the squares of a board under its symmetries.
 
     Two squares are in the same orbit if a symmetry maps one to the other.
@@ -137,8 +137,6 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
     ----------
     board : Board
         The board.
-    fixed : tuple of int, optional
-        A square. If given, only the symmetries that map it to itself are used.
 
     Returns
     -------
@@ -150,7 +148,7 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
     >>> [orbit[0] for orbit in orbits(Board(5, 5))]
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
     """
-    maps = [each for each in symmetries(board) if fixed is None or each(fixed) == fixed]
+    maps = symmetries(board)
     seen: set[Square] = set()
     classes = []
     for square in board:

@@ -27,7 +27,7 @@ TITLE = 20
 LINE, SWATCH = 24, 18
 """Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels."""
+"""Height of the space for the title, in pixels. A lead needs `LINE` more."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
@@ -116,7 +116,7 @@ def map_svg(
     }
     has_tours = any(cell.tour for cell in at.values())
     side = SIDE if has_tours else min(SIDE, max(1200 / max(len(rows), len(cols), 1), 2))
-    grid = sheet_grid(rows, cols, side, side, lead)
+    grid = Grid(rows, cols, side, side, ABOVE + LINE * bool(lead))
     placed = [(cell, grid.corner(place)) for place, cell in at.items()]
     size = min([0.3 * side, *(0.9 * side / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
     marks = list(cells_of(((cell.look, bool(cell.word), corner) for cell, corner in placed if not cell.tour), side))
@@ -170,7 +170,7 @@ def small_multiples_svg(
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
-    grid = sheet_grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side)
+    grid = Grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side, ABOVE)
     placed = (
         (look, False, (x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
         for square, small in maps.items()
@@ -229,26 +229,6 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
             yield marks_path(look, centres, (0.28 - 0.6 * lift) * side)
 
 
-def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
-    """Return the grid of the cells on a `sheet`. The space above the cells is large enough for the title and the lead.
-
-    Parameters
-    ----------
-    rows, cols : sequence
-        The labels of the rows and of the columns.
-    across, down : float
-        The width and the height of a cell, in pixels.
-    lead : str, optional
-        The sentence below the title. If empty, no space is reserved for it.
-
-    Returns
-    -------
-    Grid
-        The grid.
-    """
-    return Grid(rows, cols, across, down, ABOVE + LINE * bool(lead))
-
-
 def sheet(
     grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
@@ -257,7 +237,7 @@ def sheet(
     Parameters
     ----------
     grid : Grid
-        The grid, as `sheet_grid` returns it.
+        The grid, with space for the title and the lead above it.
     marks : iterable of str
         The SVG elements that draw the cells.
     title : str

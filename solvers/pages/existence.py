@@ -7,7 +7,7 @@ leapers and square boards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
@@ -79,10 +79,7 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
-    headline, _ = shared_reason(starts)
-    if headline:
-        summary.insert(1, f"{headline[:1].upper()}{headline[1:]}.")
+    summary = words, shared_reason(starts)[0], f"{closed}: {starts.closed.reason}"
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
@@ -156,7 +153,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
         maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
-    summary = [f"{line[:1].upper()}{line[1:]}." for line in height_text(answer)[1:] if line != "unknown: none"]
+    summary = [line for line in height_text(answer)[1:] if line != "unknown: none"]
     return maps.page(title, ATLAS, is_one=True, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
@@ -289,11 +286,11 @@ class _Maps:
             self._written[id(tour)] = (tour, moves_text(tour.squares, board, leaper))  # a kept tour keeps its id
         return self._written[id(tour)][1]
 
-    def page(self, title: str, words: dict[str, str], **values: Any) -> str:
-        """Return the page with all boards that were added."""
+    def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
+        """Return the page with all boards that were added. The summary is a list of sentences without capitals and stops."""
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        board = self._first if self._chess else None
-        return render_page("existence.html", data, title=title, as_in_chess=board, words=words, notes=notes, **values)
+        values |= {"title": title, "words": words, "summary": [f"{line[:1].upper()}{line[1:]}." for line in summary if line]}
+        return render_page("existence.html", data, as_in_chess=self._first if self._chess else None, notes=notes, **values)

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
-from graphs.symmetry import orbits
+from graphs.symmetry import symmetries
 from solvers.comparison.problems import subject_of
 from solvers.problem import Problem
 
@@ -172,8 +172,13 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
     """
     if len(starts) in (0, board.size):
         return []
-    classes = ([number_of(square, board.cols) for square in orbit] for orbit in orbits(board, end))
-    return [each for each in classes if not starts.isdisjoint(each)]
+    maps = [each for each in symmetries(board) if end is None or each(end) == end]
+    classes: list[list[int]] = []
+    while starts:
+        start = divmod(min(starts), board.cols)
+        classes.append(sorted({number_of(each(start), board.cols) for each in maps}))
+        starts = starts.difference(classes[-1])
+    return classes
 
 
 def number_of(square: Any, cols: int) -> int:
