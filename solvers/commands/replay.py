@@ -19,7 +19,7 @@ from solvers.commands.command_line import tell
 from solvers.recording import FORCED, TAKEN, Recording
 
 PICTURES, PAUSE = 500, 0.1
-"""Maximum number of frames in the terminal, and the time between two frames in seconds."""
+"""Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
 MARKED = "*"
 """The mark of the squares of an obstruction in the terminal."""
 
