@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from graphs.obstructions import squares_at_steps
 from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
@@ -39,8 +41,9 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})
-    steps = [[number_of(square, board.cols) for square in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
-    search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
+    number, events = partial(number_of, cols=board.cols), recording.events.tolist()
+    allowed = [sorted(map(number, squares)) for squares in squares_at_steps(problem.neighbours(), problem)]
+    search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
     notes = [] if problem == recording.asked else [f"the solver sees {problem}"]
     if obstruction is not None:
         explorer.add_entry("impossible", "", None, obstruction, board.cols)

@@ -107,8 +107,7 @@ class Search extends Stage {
     this.marks.append(...this.choices.flatMap((choice) => this.choice(choice)));
     this.marks.append(...this.noted(step, CUT_OFF).map(([, square]) => this.box(square, "about", 4.2)));
     const [witness] = page.explorer.witnesses;
-    const [start] = this.allowed[0]?.length === 1 ? this.allowed[0] : [ANYWHERE];
-    if (witness && !this.nodes[this.last]) this.witness(witness, start, this.size.end);
+    if (witness) this.witness(witness, this.start, this.size.end);
     this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
   }
 
