@@ -44,7 +44,7 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     number, events = partial(number_of, cols=board.cols), recording.events.tolist()
     allowed = [sorted(map(number, squares)) for squares in squares_at_steps(problem.neighbours(), problem)]
     search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
-    notes = [] if problem == recording.asked else [f"the solver sees {problem}"]
+    notes = [] if problem == recording.asked else [f"the solver receives {problem}"]
     if obstruction is not None:
         explorer.add_entry("impossible", "", None, obstruction, board.cols)
     ending = "; ".join(filter(None, [str(obstruction or result.reason), *notes]))
