@@ -126,20 +126,17 @@ def _decimal(what: str) -> Callable[[str], float]:
     return read
 
 
-def _pair(text: str) -> tuple[int, int]:
+def _pair(text: str, or_else: str = "") -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
     match = re.fullmatch(f"{number},{number}", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1{or_else}")
     return int(match[1]), int(match[2])
 
 
 def _leaper(text: str) -> tuple[int, int]:
     named = {name: leaper for leaper, name in NAMES.items()}
-    try:
-        return named.get(text) or _pair(text)
-    except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f"{error}, or one of the names {', '.join(named)}") from None
+    return named.get(text) or _pair(text, f", or one of the names {', '.join(named)}")
 
 
 def _step(text: str) -> tuple[int, str]:

@@ -48,9 +48,9 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None, chess: Board | 
     if pairs is not None:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(in_words(answers.count(True), answers.count(None), len(pairs), "pairs (start, end)", "have a tour"))
-    return "\n".join(
-        [*lines, f"{CLOSED[starts.closed.exists]}: {respell(starts.closed.reason, chess)}", *_start_reasons(starts, chess)]
-    )
+    headline, others = shared_reason(starts)
+    reasons = f"{CLOSED[starts.closed.exists]}: {starts.closed.reason}", *filter(None, [headline])
+    return "\n".join([*lines, *(respell(each, chess) for each in reasons), *reason_lines(others, chess)])
 
 
 def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start: str = "start a tour") -> str:
@@ -87,11 +87,6 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
         return f"unknown for all {total} {squares} whether they {start}"
     phrase = f"{yes} of {total} {squares} {start}"
     return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
-
-
-def _start_reasons(starts: StartMap, chess: Board | None) -> list[str]:
-    headline, others = shared_reason(starts)
-    return [respell(headline, chess)] * bool(headline) + reason_lines(others, chess)
 
 
 def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
