@@ -233,8 +233,11 @@ def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)
     if len(set(map(type, reasons))) < 2 or problem.size * len(noes) * len(reasons) > MOST_CHECKED:
         return shared
-    questions = {square: problem.with_ends(start=square) for square in noes}
-    holds = {reason: {each for each in noes if reason.holds(problem.graph, questions[each])} for reason in reasons}
+
+    def holds_at(reason: Obstruction, square: Any) -> bool:
+        return noes[square].evidence == reason or reason.holds(problem.graph, problem.with_ends(start=square))
+
+    holds = {reason: {square for square in noes if holds_at(reason, square)} for reason in reasons}
     while noes:
         best = max(reasons, key=lambda reason: (len(holds[reason] & noes.keys()), -reason.hardness))
         for square in holds[best] & noes.keys():
