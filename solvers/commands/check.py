@@ -28,9 +28,9 @@ from solvers.commands.waiting import progress, waiting
 from solvers.existence import table_views, views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
-from solvers.existence.decision import WORDS
+from solvers.existence.decision import WORDS, with_shared_reasons
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
-from solvers.existence.maps import STOPPED, check_size, each_pair, each_start, with_shared_reasons
+from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
 

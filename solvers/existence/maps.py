@@ -19,18 +19,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, permutations
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
-from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
 from solvers.errors import ProblemError
 from solvers.evidence import RotatedTour
-from solvers.existence.decision import WORDS, Decide, decide, with_known_reasons
+from solvers.existence.decision import WORDS, Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.outcome import Status
 from solvers.parallel import each_result
 from solvers.problem import Problem, Subject
@@ -50,8 +49,6 @@ Map: TypeAlias = Callable[[Any], Any]
 """A symmetry of a board: a function from each square to its image."""
 MOST_WITH_PAIRS = 1_000
 """Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
-MOST_CHECKED = 100_000
-"""Maximum product of the numbers of squares, no-tour answers and reasons for which reasons are shared: about half a second."""
 STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 """The result of a problem that was not decided because the computation was stopped."""
 
@@ -208,41 +205,6 @@ def start_map(
     verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
     squares = problem.board or problem.graph
     return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
-
-
-def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Return the results of a start map, with few obstructions if they are of several kinds.
-
-    The obstruction that holds for most squares is used for all of them, then the one that holds for most of the others,
-    and so on. Of two that hold for equally many squares, the simpler one is used. Nothing changes if all obstructions are of
-    one kind, or if the check would take too long.
-
-    Parameters
-    ----------
-    problem : Problem
-        Any problem on the board or graph; its ends do not matter.
-    answers : mapping of square to Result
-        The result for an open tour from each square.
-
-    Returns
-    -------
-    dict of square to Result
-        The results, in the same order.
-    """
-    noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
-    reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)
-    if len(set(map(type, reasons))) < 2 or problem.size * len(noes) * len(reasons) > MOST_CHECKED:
-        return shared
-
-    def holds_at(reason: Obstruction, square: Any) -> bool:
-        return noes[square].evidence == reason or reason.holds(problem.graph, problem.with_ends(start=square))
-
-    holds = {reason: {square for square in noes if holds_at(reason, square)} for reason in reasons}
-    while noes:
-        best = max(reasons, key=lambda reason: (len(holds[reason] & noes.keys()), -reason.hardness))
-        for square in holds[best] & noes.keys():
-            shared[square] = replace(noes.pop(square), evidence=best, reason=str(best))
-    return shared
 
 
 def check_size(problem: Problem, *, pairs: bool = False) -> None:
