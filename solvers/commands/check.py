@@ -141,7 +141,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
-        verdict = decide(problem, budget, confirm=arguments.confirm)
+        verdict = decide(problem, budget=budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
     write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     return exits.of_answers([verdict.exists])

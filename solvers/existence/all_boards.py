@@ -343,7 +343,7 @@ class _Conclusion:
                     return self.single.setdefault(answer.problem(other), answer.verdict(other))
         meter = self.strips.meter
         problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
-        self.single[problem] = result = decide(problem, meter.rest(NODES))
+        self.single[problem] = result = decide(problem, budget=meter.rest(NODES))
         meter.nodes += result.nodes
         return result
 

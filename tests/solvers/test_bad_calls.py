@@ -88,7 +88,7 @@ def test_a_problem_takes_a_board_as_solve_does():
 @pytest.mark.parametrize("budget", [None, Budget(nodes=1)])
 def test_a_result_is_not_a_bool(budget):
     with pytest.raises(TypeError, match=r"result\.exists is True"):
-        assert not decide(Board(4, 4), budget)
+        assert not decide(Board(4, 4), budget=budget)
 
 
 @pytest.mark.parametrize(
