@@ -6,7 +6,7 @@ import argparse
 import os
 
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, NoTour, Problem
+from solvers import Budget, BudgetSpent, NoTour, Problem, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
@@ -66,17 +66,16 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     except (NoTour, BudgetSpent) as obstacle:
         cli.say(f"no puzzle: {getattr(obstacle.value, 'reason', obstacle)}")
         return exits.of_answers([getattr(obstacle.value, "exists", None)])
-    if arguments.json:
-        entries = [
-            {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
-        ]
-        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed, "puzzles": entries})
-    elif arguments.svg is not None:
-        files.write_text(arguments.svg, puzzle.board_svg(chess=chess))
-        if arguments.svg != "-":
-            files.write_text("-solution".join(os.path.splitext(arguments.svg)), puzzle.tour_svg(chess=chess))
-    elif arguments.html is not None:
-        from solvers.pages import puzzles_page
-
-        files.write_text(arguments.html, puzzles_page(puzzles, chess=chess))
+    entries = [
+        {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
+    ]
+    head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
+    cli.deliver(
+        arguments,
+        json=lambda: head | {"puzzles": entries},
+        svg=lambda: puzzle.board_svg(chess=chess),
+        html=lambda: pages.puzzles_page(puzzles, chess=chess),
+    )
+    if arguments.svg not in (None, "-"):
+        files.write_text("-solution".join(os.path.splitext(arguments.svg)), puzzle.tour_svg(chess=chess))
     return exits.FOUND

@@ -12,6 +12,7 @@ from threading import Event
 from graphs.board import Square
 from graphs.text import tour_text
 from graphs.tour import Tour
+from solvers import pages
 from solvers.budget import Budget
 from solvers.commands import files
 from solvers.recording import FORCED, TAKEN, Recording
@@ -55,9 +56,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
         Whether squares are written as in chess.
     """
     if path != "-":
-        from solvers.pages import search_page
-
-        files.write_text(path, search_page(recording, chess=chess))
+        files.write_text(path, pages.search_page(recording, chess=chess))
         return
     from rich.console import Console
     from rich.live import Live

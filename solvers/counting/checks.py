@@ -161,7 +161,8 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:
         tours_by_name = {
-            name: count_symmetric_tours(problem, name, budget=meter.rest(), memory=memory).tours for name in dict.fromkeys(names)
+            name: count_symmetric_tours(problem, name, budget=meter.rest(), memory=memory).tours
+            for name in dict.fromkeys(names)
         }
     except UnsupportedProblem:  # the frontiers of a quotient are too wide
         return ""
