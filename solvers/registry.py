@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
+from graphs.text import suggestion
 from solvers.abilities import Run, Solver
 from solvers.errors import OptionError, UnknownSolver
 
@@ -193,11 +194,7 @@ def get_solver(name: str) -> Solver:
         return _TABLE[name]
     if ":" in name:
         return _solver_of(name)
-    import difflib
-
-    close = difflib.get_close_matches(name, _TABLE, n=1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
+    raise UnknownSolver(f"unknown solver {name!r}: {suggestion(name, _TABLE)}the solvers are {', '.join(solver_names())}", name)
 
 
 def _solver_of(place: str) -> Solver:

@@ -182,7 +182,7 @@ def verified_result(
     return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
 
 
-def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
+def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
     """Run a solver within the remaining budget of a run, without verifying its tour.
 
     Parameters
@@ -192,8 +192,8 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     meter : Meter
         The meter of the run that contains this attempt. The search nodes of the solver are added to the
         attribute `nodes` of this meter.
-    solver : str
-        The name of the solver.
+    solver : str or Solver
+        The name of the solver; or the solver itself, if it is known to support the problem and to have the options.
     most_nodes : int, optional
         The maximum number of search nodes. If None, or if fewer are left in the budget, the solver may use all that are left.
     **options : object
@@ -211,7 +211,7 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable, SolverError
         As in `solve`.
     """
-    entry = able_solver(problem, solver, options)
+    entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
     outcome = _run(entry, problem, step, options)
     meter.nodes += outcome.nodes

@@ -100,7 +100,7 @@ def test_every_group_has_sequences():
 
 
 def test_unknown_names_and_boards_without_squares_are_refused():
-    with pytest.raises(ProblemError, match="perhaps A193055"):
+    with pytest.raises(ProblemError, match="did you mean 'A193055'"):
         chosen_sequences(["A19305"])
     with pytest.raises(ProblemError, match="the groups are knight"):
         chosen_sequences(["?"])
