@@ -18,7 +18,7 @@ from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.loading import clock
-from graphs.notation import boards_in_range, respell, square_boards_in_range
+from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
 from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide, pages
 from solvers.commands import command_line as cli
@@ -63,8 +63,6 @@ def main() -> int:
     arguments = _parser().parse_args()
     question = _question(arguments)
     parsing.check_effect(arguments, question, EFFECTIVE[question])
-    files.check_writable(arguments.svg)
-    files.check_writable(arguments.html)
     if arguments.out is not None:
         files.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
@@ -244,9 +242,9 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _read_boards(arguments: argparse.Namespace) -> list[Board]:
-    read = square_boards_in_range if arguments.square else boards_in_range
+    read = partial(boards_in_range, wrap=arguments.wrap, square=arguments.square)
     try:
-        return list(dict.fromkeys(board for text in arguments.boards for board in read(text, arguments.wrap)))
+        return list(dict.fromkeys(chain.from_iterable(map(read, arguments.boards))))
     except BoardError as error:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 

@@ -69,12 +69,14 @@ def _parser() -> parsing.Parser:
     compare_tasks.add_options(parser)
     parsing.add_workers(parser, "the number of cores")
     reports = parser.add_argument_group("reports and stored runs")
-    parsing.add(reports, "--out", "--html")
+    parsing.add(reports, "--out")
+    parsing.add(reports, "--html", type=parsing.output(stdout=False))
     reports.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
     parsing.add(reports, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
     reports.add_argument(
         "--archive",
         metavar="FILE.zip",
+        type=parsing.output(".zip"),
         help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
     )
     reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")

@@ -12,7 +12,7 @@ from typing import Any
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.notation import is_range, square_boards_in_range
+from graphs.notation import boards_in_range, is_range
 from graphs.text import plural
 from solvers import get_solver
 from solvers.budget import CLOCKS
@@ -219,7 +219,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
         starts = None if word == "any" else word
     sets: list[ProblemSet] = []
     if arguments.square:
-        boards = [str(board) for text in boards for board in square_boards_in_range(text)]
+        boards = [str(board) for text in boards for board in boards_in_range(text, square=True)]
     for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
         table = {key: getattr(arguments, key) for key in ("end", "closed", "wrap")} | {"starts": starts, "leaper": leaper}
         if option == "--graphs" or is_graph_file(name):
