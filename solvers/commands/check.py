@@ -28,7 +28,7 @@ from solvers.commands.waiting import progress, waiting
 from solvers.existence import table_views, views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
-from solvers.existence.decision import WORDS
+from solvers.existence.decision import ANSWERS
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
@@ -161,7 +161,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
         print(tour_text(tour))
     else:
         cli.say("the grid of the tour is wider than the terminal: use --json or --svg FILE")
-    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
+    words = f"{ANSWERS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
     (cli.tell if arguments.svg == "-" else print)(words)
 
 
@@ -304,7 +304,7 @@ def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> No
 
 def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
     for row in rows:
-        answers = [f"{key} {WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+        answers = [f"{key} {ANSWERS[row[key]]:<8}" for key in ("open", "closed") if key in row]
         starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:

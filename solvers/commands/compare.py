@@ -16,7 +16,7 @@ from solvers.comparison import Store, run_all
 from solvers.comparison.noes import unchecked_noes, verdict_on
 from solvers.comparison.report.published import read_published
 from solvers.comparison.runs import check_option_values
-from solvers.comparison.tasks import Plan
+from solvers.comparison.tasks import TaskPlan
 from solvers.comparison.walks import STANDARD_RULES
 from solvers.processes import thread_executor
 
@@ -99,7 +99,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
+def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the tasks without a stored run, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
@@ -118,7 +118,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     return exits.INTERRUPTED
 
 
-def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
+def _make_runs(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> None:
     """Execute the tasks without a stored run, and store their runs. Then check the unchecked no-tour answers."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))

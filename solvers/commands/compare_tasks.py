@@ -22,7 +22,7 @@ from solvers.comparison.competitors import Competitor, competitors_for, option_s
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, suite_names
 from solvers.comparison.suites.keys import Fault
-from solvers.comparison.tasks import Limits, Plan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
@@ -160,7 +160,7 @@ def list_suites() -> int:
     return exits.FOUND
 
 
-def plan_of(arguments: argparse.Namespace) -> Plan:
+def plan_of(arguments: argparse.Namespace) -> TaskPlan:
     """Return the plan of a comparison, which contains all its tasks.
 
     Parameters
@@ -170,7 +170,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
 
     Returns
     -------
-    Plan
+    TaskPlan
         The plan.
 
     Raises
@@ -194,16 +194,16 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     competitors = competitors_for(named_competitors or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
     _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
-    return Plan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
+    return TaskPlan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
 
 
-def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
+def _plan_of_tie_breaks(arguments: argparse.Namespace) -> TaskPlan:
     boards = arguments.boards or STANDARD_BOARDS
     for name in filter(is_graph_file, boards):
         cli.board_text(name)  # raises an error, because a graph file is not a board
     sets = _sets(arguments, boards, "0,0")
     _check_sizes(sets, [SOLVER])
-    return Plan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
+    return TaskPlan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:

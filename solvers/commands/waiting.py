@@ -16,7 +16,7 @@ from threading import Event, Thread
 from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
-PATIENCE = 3.0
+DELAY = 3.0
 """Time before the progress line appears, in seconds."""
 REFRESH = 0.25
 """Time between two updates of the progress line, in seconds."""
@@ -133,7 +133,7 @@ def _show_line(search: _Search) -> Iterator[None]:
 
 
 def _show(search: _Search, answered: Event) -> None:
-    if answered.wait(PATIENCE):
+    if answered.wait(DELAY):
         return
     from rich.console import Console
 

@@ -28,7 +28,7 @@ INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 """Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
-TRIES = 3
+ATTEMPTS = 3
 """Maximum number of attempts at an interrupted run. It is limited because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
 """Time limit, in seconds, of a run that only checks the values of options."""
@@ -104,7 +104,7 @@ def run_one(task: Task) -> Run:
     -------
     Run
         The run. If it exceeds a limit, its process is killed. If its process is killed from outside, the task is executed
-        again. After `TRIES` such attempts, the termination is `interrupted`.
+        again. After `ATTEMPTS` such attempts, the termination is `interrupted`.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def run_one(task: Task) -> Run:
     ('found', 25)
     """
     process = warm_process()
-    for number in range(TRIES):
+    for number in range(ATTEMPTS):
         started = _now()
         try:
             measurement = _checked(task, process.call(measure_task, task, memory=task.limits.memory))
@@ -132,7 +132,7 @@ def run_one(task: Task) -> Run:
             if ended.how not in FROM_OUTSIDE:
                 break
         except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended by now
-            if number == TRIES - 1:
+            if number == ATTEMPTS - 1:
                 raise
         except Exception as error:  # the solver has replaced code of the measurement
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))

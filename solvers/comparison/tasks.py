@@ -233,7 +233,7 @@ def tasks_for(
 
 
 @dataclass(frozen=True)
-class Plan:
+class TaskPlan:
     """All tasks of a comparison.
 
     Attributes
@@ -249,7 +249,7 @@ class Plan:
     >>> from functools import partial
     >>> from graphs import Board
     >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = Plan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
+    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
     >>> plan.count, next(iter(plan)).name
     (60, '5x5 open from 0,0 | warnsdorff seed=0')
     """

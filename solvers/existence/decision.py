@@ -23,7 +23,7 @@ from solvers.strategy import STRATEGY, Step, run_strategy
 
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
-WORDS = {True: "yes", False: "no", None: "unknown"}
+ANSWERS = {True: "yes", False: "no", None: "unknown"}
 """Whether a tour exists, as text. None means that it is unknown."""
 
 

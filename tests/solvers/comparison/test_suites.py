@@ -11,7 +11,7 @@ from graphs.formats import read_graph
 from solvers import Budget, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.tasks import Limits, Plan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
 SMALL = 150
@@ -239,7 +239,7 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = Plan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
+    plan = TaskPlan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
     assert plan.count > 20
     assert len({task.id for task in plan}) == plan.count
     assert all(task.problem.document["edges"] for task in plan)
