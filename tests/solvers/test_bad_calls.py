@@ -1,6 +1,7 @@
 """A value of the wrong kind is refused with a sentence that says what to write, and never by an error from inside."""
 
 from functools import partial
+from inspect import Parameter, signature
 
 import networkx as nx
 import numpy as np
@@ -103,3 +104,15 @@ def test_a_result_is_not_a_bool(budget):
 def test_what_is_asked_of_every_square_of_a_huge_board_is_refused_at_once(ask, said):
     with pytest.raises(BoardError, match=f"^{said}"):
         ask(Board(2000, 2000))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["solve", "decide", "enumerate_tours", "list_tours", "count_tours", "start_map", "record_search", "decide_height"]
+    + ["decide_all_boards", "count_starts", "count_symmetric_tours", "pair_map", "board_map", "hole_map", "list_tour_blocks"],
+)
+def test_the_words_of_a_question_come_in_one_order(name):
+    parameters = signature(getattr(solvers, name)).parameters
+    words = [word for word in ("leaper", "start", "end", "closed", "steps", "budget") if word in parameters]
+    assert [word for word in parameters if word in words] == words
+    assert parameters["budget"].kind is Parameter.KEYWORD_ONLY
