@@ -106,11 +106,13 @@ def test_what_is_asked_of_every_square_of_a_huge_board_is_refused_at_once(ask, s
         ask(Board(2000, 2000))
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["solve", "decide", "enumerate_tours", "list_tours", "count_tours", "start_map", "record_search", "decide_height"]
-    + ["decide_all_boards", "count_starts", "count_symmetric_tours", "pair_map", "board_map", "hole_map", "list_tour_blocks"],
+FUNCTIONS = (
+    "solve decide enumerate_tours list_tours list_tour_blocks count_tours count_starts count_symmetric_tours record_search "
+    "start_map pair_map board_map hole_map decide_height decide_all_boards"
 )
+
+
+@pytest.mark.parametrize("name", FUNCTIONS.split())
 def test_the_words_of_a_question_come_in_one_order(name):
     parameters = signature(getattr(solvers, name)).parameters
     words = [word for word in ("leaper", "start", "end", "closed", "steps", "budget") if word in parameters]
