@@ -33,6 +33,7 @@ from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
+from solvers.packages import check_packages
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 HOLES = "--without-one"
@@ -67,9 +68,7 @@ def main() -> int:
         files.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
-        from solvers.packages import check_packages
-
-        check_packages("pages", ["jinja2"])
+        check_packages("pages need", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
         return _table(arguments, budget)

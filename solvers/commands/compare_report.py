@@ -59,7 +59,7 @@ def check_files(arguments: argparse.Namespace) -> None:
     if arguments.export is not None:
         check_export(arguments.export)
     if arguments.html is not None:
-        check_packages("pages", ["jinja2", "matplotlib"])
+        check_packages("pages need", ["jinja2", "matplotlib"])
     if arguments.out:
         folder = Path(arguments.out)
         if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):

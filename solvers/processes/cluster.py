@@ -91,7 +91,7 @@ def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} is go
 
 
 def _connected(scheduler: str) -> Any:
-    check_packages("Dask clusters", ["distributed"], extra="cluster")
+    check_packages("Dask clusters need", ["distributed"], extra="cluster")
     from distributed import Client
 
     # Errors that concern the user are raised. So Dask's log, which contains tracebacks even after closing, is not needed.

@@ -184,7 +184,7 @@ def check_export(path: str | Path) -> None:
     if ending not in EXPORTS:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
     if ending == ".parquet":
-        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+        check_packages("Parquet files need", ["pyarrow"], extra="parquet")
 
 
 def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
