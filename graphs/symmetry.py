@@ -93,7 +93,7 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     ----------
     board : Board
         The board.
-    fixed : Square, optional
+    fixed : tuple of int, optional
         If given, only the symmetries that map this square to itself are returned.
 
     Returns
