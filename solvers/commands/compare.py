@@ -55,7 +55,7 @@ def main() -> int:
     plan = compare_tasks.plan_of(arguments)
     if not plan.count:
         raise FormatError("nothing to compare: none of these solvers supports these problems")
-    check_option_values(plan)
+    check_option_values(plan.competitors.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
         store.enter(plan.competitors)
         return _compare(plan, store, arguments)

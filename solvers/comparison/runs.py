@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.competitors import Competitor
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measure_task
 from solvers.comparison.tasks import MOST_NUMBER, Task
@@ -173,22 +172,20 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check that every competitor accepts the values of its options, by a short run of its first task.
+    """Check that every competitor accepts the values of its options, by a short run of one task.
 
     Parameters
     ----------
     tasks : iterable of Task
-        The tasks of all competitors.
+        One task of each competitor.
 
     Raises
     ------
     OptionError
         If a competitor does not accept a value.
     """
-    competitors: set[Competitor] = set()
     for task in tasks:
-        if task.competitor.options and task.competitor not in competitors:
-            competitors.add(task.competitor)
+        if task.competitor.options:
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
             run = run_one(Task(task.problem, task.competitor, task.seed, limits))
             if run.measurement.termination in REFUSALS:
