@@ -161,15 +161,15 @@ def solver_names() -> tuple[str, ...]:
     return tuple(each.name for each in solver_table())
 
 
-def get_solver(name: str) -> Solver:
+def get_solver(name: str | Solver) -> Solver:
     """Return the solver with a given name.
 
     Parameters
     ----------
-    name : str
-        The name of a solver, or the place of a function as `module:function` or `path/to/file.py:function`. If the function is
-        not registered yet, it is registered under its own name, as a solver that is not exact and supports only open tours
-        without a fixed end.
+    name : str or Solver
+        A solver, which is returned as it is; the name of a solver; or the place of a function as `module:function` or
+        `path/to/file.py:function`. If the function is not registered yet, it is registered under its own name, as a solver that
+        is not exact and supports only open tours without a fixed end.
 
     Returns
     -------
@@ -186,6 +186,8 @@ def get_solver(name: str) -> Solver:
     >>> get_solver("solvers.methods.warnsdorff:warnsdorff").name
     'warnsdorff'
     """
+    if isinstance(name, Solver):
+        return name
     _load_built_in()
     name = str(name)
     if name not in _TABLE:

@@ -37,7 +37,7 @@ DEFAULT = "auto"
 
 def solve(
     problem: Subject,
-    solver: str = DEFAULT,
+    solver: str | Solver = DEFAULT,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
@@ -54,9 +54,9 @@ def solve(
     problem : Problem, Board or networkx.Graph
         A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete. Or a `Problem`:
         then none of these arguments may be given.
-    solver : str, optional
-        A name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a function
-        of your own, write `module:function` or `path/to/file.py:function`.
+    solver : str or Solver, optional
+        A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
+        function of your own, write `module:function` or `path/to/file.py:function`.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -268,15 +268,15 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
 
 
-def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
+def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
     """Return the solver with a given name, and check that it supports a problem and has the given options.
 
     Parameters
     ----------
     problem : Problem
         The problem.
-    name : str
-        The name of the solver.
+    name : str or Solver
+        The name of the solver, or the solver.
     options : mapping
         The options of the call.
 
@@ -301,7 +301,7 @@ def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solv
     refusal = entry.refusal(problem)
     if refusal:
         able = ", ".join(each.name for each in solver_table() if not each.refusal(problem)) or "none"
-        raise UnsupportedProblem(f"solver {name!r} does not support {refusal}; solvers that do: {able}", name)
+        raise UnsupportedProblem(f"solver {entry.name!r} does not support {refusal}; solvers that do: {able}", entry.name)
     entry.check_installed()
     return entry
 
