@@ -152,7 +152,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
         ...
-    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean starts?
+    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean 'starts'?
     """
     try:
         table = tomllib.loads(text)

@@ -88,7 +88,8 @@ def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     """
     for key, value in table.items():
         if key not in keys:
-            raise Fault(f"unknown key {key}: {suggestion(key, keys)}available: {', '.join(keys)}", key)
+            hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
+            raise Fault(f"unknown key {key}: {hint}", key)
         what, fits = keys[key]
         if not fits(value):
             raise Fault(f"{key} must be {what}", key)
