@@ -86,13 +86,15 @@ class Symmetry:
         return shift if name == "identity" else f"{name} and {shift}"
 
 
-def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """Return all symmetries of a board.
+def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...]:
+    """Return all symmetries of a board, or those that map a given square to itself.
 
     Parameters
     ----------
     board : Board
         The board.
+    fixed : tuple of int, optional
+        If given, only the symmetries that map this square to itself are returned.
 
     Returns
     -------
@@ -105,6 +107,8 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     (8, 4, 48)
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
+    >>> [symmetry.name for symmetry in symmetries(Board(8, 8), fixed=(0, 0))]
+    ['identity', 'reflection in the main diagonal']
     """
     expect(Board, board, "board")
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # their images determine the symmetry
@@ -114,7 +118,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
     for shift, flip in product(shifts, flips):
         symmetry = Symmetry(board.rows, board.cols, *flip, shift)
-        if all(symmetry(hole) in board.holes for hole in board.holes):
+        if (fixed is None or symmetry(fixed) == fixed) and all(symmetry(hole) in board.holes for hole in board.holes):
             by_image.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
         return tuple(by_image.values())

@@ -103,7 +103,7 @@ class Puzzle:
     _repr_svg_ = board_svg
 
 
-def random_tour(problem: Problem, seed: int = 0, budget: Budget | None = None) -> Tour:
+def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None) -> Tour:
     """Return a random tour of a board. Equal seeds give equal tours.
 
     Parameters
@@ -200,7 +200,7 @@ def make_puzzle(
     if expect(int, clues, "clues") > problem.size:
         raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
     meter, below = Meter(budget), SplitMix64(~seed).below
-    tour = random_tour(problem, seed, budget)
+    tour = random_tour(problem, seed, budget=budget)
     steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
     fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
     while untried and len(steps) > max(clues, fewest):

@@ -13,6 +13,7 @@ from typing import Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, Obstruction, find_obstruction
 from graphs.verify import Steps
+from solvers.abilities import Solver
 from solvers.budget import Budget
 from solvers.errors import UnsupportedProblem
 from solvers.meter import Meter
@@ -163,7 +164,7 @@ class Recording(list[Any]):
 
 def record_search(
     problem: Subject,
-    solver: str,
+    solver: str | Solver,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
@@ -179,9 +180,9 @@ def record_search(
     ----------
     problem : Problem, Board or networkx.Graph
         As in `solve`. A graph must be the move graph of a board.
-    solver : str
-        The name of a solver whose search can be recorded. These are the solvers in `solver_table()` whose attribute `watchable`
-        is True.
+    solver : str or Solver
+        A solver, or the name of a solver, whose search can be recorded. These are the solvers in `solver_table()` whose
+        attribute `watchable` is True.
     leaper, start, end, closed, steps, budget, **options : optional
         As in `solve`.
 

@@ -116,12 +116,13 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     """
 
     def trial(question: Question) -> Outcome | None:
-        if (name, seed, most_nodes) in question.tried or get_solver(name).refusal(question.problem):
+        entry = get_solver(name)
+        if (name, seed, most_nodes) in question.tried or entry.refusal(question.problem):
             return None
         question.tried.add((name, seed, most_nodes))
         question.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
-        return attempt(question.problem, question.meter, name, most_nodes, **chosen)
+        return attempt(question.problem, question.meter, entry, most_nodes, **chosen)
 
     return trial
 

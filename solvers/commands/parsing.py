@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
+from solvers.commands.files import check_writable
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
@@ -110,6 +112,36 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
             bounds = f"at least {least}" if most is None else f"{least} to {most}"
             raise argparse.ArgumentTypeError(f"it must be {bounds}, not {number}")
         return number
+
+    return read
+
+
+def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
+    """Return an argparse type for the name of a file that the command writes.
+
+    Parameters
+    ----------
+    *endings : str
+        The valid file name extensions. If there are none, every name is valid.
+    stdout : bool, optional
+        Whether `-` is valid and means standard output (default: True).
+
+    Returns
+    -------
+    callable
+        A function that returns the name, or raises `argparse.ArgumentTypeError` if the file cannot be written.
+    """
+
+    def read(path: str) -> str:
+        if endings and os.path.splitext(path)[1] not in endings:
+            raise argparse.ArgumentTypeError(f"{path!r} must end in {' or '.join(endings)}")
+        if path == "-" and not stdout:
+            raise argparse.ArgumentTypeError("the answer goes to standard output: write the name of a file")
+        try:
+            check_writable(path)
+        except FormatError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        return path
 
     return read
 
@@ -238,11 +270,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "DIR",
         "help": "write a certificate of each answer to DIR, for `knights-tour verify`",
     },
-    "--export": {"metavar": "FILE", "help": "write FILE for other programs; its extension selects the format"},
+    "--export": {
+        "metavar": "FILE",
+        "type": output(),
+        "help": "write FILE for other programs; its extension selects the format",
+    },
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
-    "--svg": {"metavar": "FILE", "help": "write an SVG picture to FILE (- for standard output)"},
-    "--html": {"metavar": "FILE", "help": "write an HTML page to FILE"},
+    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture to FILE (- for standard output)"},
+    "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page to FILE"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from graphs.notation import respell
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, NoTour, Problem
+from solvers import Budget, BudgetSpent, NoTour, Problem, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
@@ -82,17 +82,15 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
 def _write(arguments: argparse.Namespace, puzzles: Sequence[Puzzle], chess: bool) -> None:
     """Print the puzzles as JSON, or write them as pictures or as a page."""
     first = puzzles[0]
-    if arguments.json:
-        entries = [
-            {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
-        ]
-        head = cli.document_head(arguments.board, first.problem)
-        cli.print_json(head | {"closed": first.problem.closed, "puzzles": entries})
-    elif arguments.svg is not None:
-        files.write_text(arguments.svg, first.board_svg(chess=chess))
-        if os.path.isfile(arguments.svg):  # not standard output or a device
-            files.write_text("-solution".join(os.path.splitext(arguments.svg)), first.tour_svg(chess=chess))
-    elif arguments.html is not None:
-        from solvers.pages import puzzles_page
-
-        files.write_text(arguments.html, puzzles_page(puzzles, chess=chess))
+    entries = [
+        {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
+    ]
+    head = cli.document_head(arguments.board, first.problem) | {"closed": first.problem.closed}
+    cli.deliver(
+        arguments,
+        json=lambda: head | {"puzzles": entries},
+        svg=lambda: first.board_svg(chess=chess),
+        html=lambda: pages.puzzles_page(puzzles, chess=chess),
+    )
+    if arguments.svg is not None and os.path.isfile(arguments.svg):  # not standard output or a device
+        files.write_text("-solution".join(os.path.splitext(arguments.svg)), first.tour_svg(chess=chess))

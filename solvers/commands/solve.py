@@ -82,7 +82,6 @@ def main() -> int:
     if len(options) < len(arguments.option):
         raise FormatError("a solver option is given twice: write each --option once", arguments.option)
     check_format(arguments)
-    _check_exports(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
     _export_problem(arguments, problem)
@@ -97,6 +96,8 @@ def main() -> int:
     solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
     if arguments.unique and arguments.solver is not None:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
+    if arguments.watch == "-" and not sys.stderr.isatty():
+        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
     if arguments.watch == "-" and not cli.fits_terminal(problem.board):
         raise FormatError(
             "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
@@ -143,9 +144,12 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--certificate")
     kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
-    parsing.add(parser, "--export", more=kinds, action="append", default=[])
+    parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
     parser.add_argument(
-        "--cnf", metavar="FILE", help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours"
+        "--cnf",
+        metavar="FILE",
+        type=parsing.output(stdout=False),
+        help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours",
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg")
@@ -166,6 +170,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
+        type=parsing.output(),
         help="write a page that replays the search (- to replay it in the terminal); only for the solvers that --list-solvers "
         "prints as watchable",
     )
@@ -307,19 +312,6 @@ def _summary(problem: Problem, result: Result) -> str:
 
 def _document_head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
     return cli.document_head(arguments.board, problem) | problem.ends
-
-
-def _check_exports(arguments: argparse.Namespace) -> None:
-    """Check, before the search, that the files that the arguments name can be written."""
-    for path in arguments.export:
-        if _ending(path) not in ENDINGS:
-            raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
-    for path in (*arguments.export, arguments.svg, arguments.html, arguments.cnf, arguments.watch):
-        files.check_writable(path)
-    if arguments.cnf == "-":
-        raise FormatError("argument --cnf: the answer goes to standard output, so the formula needs a file", arguments.cnf)
-    if arguments.watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
 
 
 def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:

@@ -141,7 +141,7 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     if len(orbits(problem.board)) * count.peak > MOST_STATES_OF_STARTS:
         return ""
-    total = sum(count_starts(problem, meter.rest(), memory=memory).values())
+    total = sum(count_starts(problem, budget=meter.rest(), memory=memory).values())
     if total != count.directed:
         reason = f"{count.directed:,} directed tours, but the numbers for all starts add up to {total:,}"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
@@ -161,7 +161,8 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:
         tours_by_name = {
-            name: count_symmetric_tours(problem, name, meter.rest(), memory=memory).tours for name in dict.fromkeys(names)
+            name: count_symmetric_tours(problem, name, budget=meter.rest(), memory=memory).tours
+            for name in dict.fromkeys(names)
         }
     except UnsupportedProblem:  # the frontiers of a quotient are too wide
         return ""

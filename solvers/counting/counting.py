@@ -106,13 +106,13 @@ class TourCount:
 
 def count_tours(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
     steps: Steps = (),
+    budget: Budget | None = None,
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -125,8 +125,6 @@ def count_tours(
     ----------
     problem : Problem, Board or networkx.Graph
         The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
-    budget : Budget, optional
-        Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -135,6 +133,8 @@ def count_tours(
         As in `Problem`, if `problem` is a board or a graph.
     steps : mapping of int to square, optional
         As in `Problem`, if `problem` is a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
     memory : float, optional
         Memory limit of the process in gigabytes. States that do not fit into memory are written to disk. If None, the states
         may fill four fifths of the free memory.

@@ -119,7 +119,7 @@ def count_terms(
         started = time.perf_counter()
         count, reason = None, ""
         try:
-            count = count_tours(problem, meter.rest(), memory=memory)
+            count = count_tours(problem, budget=meter.rest(), memory=memory)
         except BudgetSpent as spent:
             reason = meter.reason(spent)
         seconds = time.perf_counter() - started

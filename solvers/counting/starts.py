@@ -29,10 +29,10 @@ from solvers.progress import prefix_steps
 
 def count_starts(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     end: Any = None,
+    budget: Budget | None = None,
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -43,13 +43,13 @@ def count_starts(
     ----------
     problem : Problem, Board or networkx.Graph
         A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
-    budget : Budget, optional
-        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
-        no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     end : square, optional
         As in `Problem`, for a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
+        no limit.
     memory, temporary : object
         As in `count_tours`.
     checkpoint : str or Path, optional

@@ -55,7 +55,7 @@ from solvers.meter import Meter
 from solvers.methods.construction.piles import sums
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
-from solvers.result import Result
+from solvers.result import NotABool, Result
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
@@ -67,7 +67,7 @@ NODES = 1_000_000
 
 
 @dataclass(frozen=True)
-class AllBoards:
+class AllBoards(NotABool):
     """A theorem that specifies which boards have a tour of a leaper.
 
     Boards in `none` have no tour, except that a single square has an open tour. The other boards have a tour, except those that
@@ -343,7 +343,7 @@ class _Conclusion:
                     return self.single.setdefault(answer.problem(other), answer.verdict(other))
         meter = self.strips.meter
         problem = Problem.on_board(Board(m, n), self.strips.leaper, closed=self.closed)
-        self.single[problem] = result = decide(problem, meter.rest(NODES))
+        self.single[problem] = result = decide(problem, budget=meter.rest(NODES))
         meter.nodes += result.nodes
         return result
 

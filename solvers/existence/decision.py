@@ -23,7 +23,7 @@ from solvers.strategy import STRATEGY, Step, run_strategy
 
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
-WORDS = {True: "yes", False: "no", None: "unknown"}
+ANSWERS = {True: "yes", False: "no", None: "unknown"}
 """Whether a tour exists, as text. None means that it is unknown."""
 MOST_CHECKED = 100_000
 """Maximum product of the numbers of squares, no-tour answers and reasons for which reasons are shared: about half a second."""
@@ -31,13 +31,13 @@ MOST_CHECKED = 100_000
 
 def decide(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
     steps: Steps = (),
+    budget: Budget | None = None,
     confirm: bool = False,
 ) -> Result:
     """Decide whether a problem has a tour.
@@ -49,8 +49,6 @@ def decide(
     ----------
     problem : Problem, Board or networkx.Graph
         A problem; or a board or a graph, which `leaper`, `start`, `end`, `closed` and `steps` complete to a problem.
-    budget : Budget, optional
-        Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -59,6 +57,8 @@ def decide(
         Whether the tour is closed.
     steps : mapping of int to square, optional
         Known steps, as in `Problem`.
+    budget : Budget, optional
+        Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     confirm : bool, optional
         Whether to confirm a no-tour answer that rests on a search alone: a second exact solver with a different method is run.
         If it does not finish within the budget, the answer is unknown.

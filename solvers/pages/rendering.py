@@ -100,7 +100,7 @@ def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = 
 
 @cache
 def _environment() -> jinja2.Environment:
-    check_packages("pages", ["jinja2"])
+    check_packages("pages need", ["jinja2"])
     import jinja2
 
     loader = jinja2.PackageLoader("solvers.pages", "assets")

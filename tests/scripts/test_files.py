@@ -111,7 +111,7 @@ def test_without_permission_nothing_is_begun(tmp_path):
     path, search = tmp_path / "tour.svg", ["30x30", "--closed", "--solver", "backtracking", "--svg"]
     command = [sys.executable, "-c", NO_PERMISSION, *search, str(path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
-    assert (done.returncode, done.stderr) == (BAD, f"solve.py: {path} cannot be written: permission denied\n")
+    assert (done.returncode, done.stderr) == (BAD, f"solve.py: argument --svg: {path} cannot be written: permission denied\n")
 
 
 @pytest.mark.parametrize("line", ["solve.py /dev/zero", "solve.py {graph}", "solve.py 5x5 --verify /dev/zero", "solve.py -"])

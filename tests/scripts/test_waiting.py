@@ -12,7 +12,7 @@ from solvers.commands.replay import until_ctrl_c
 
 NONE_EXISTS, INTERRUPTED = 1, 130
 ENDLESS = "solve.py 20x20 --closed --solver backtracking"
-IMPATIENT = "from solvers.commands import waiting; waiting.PATIENCE = 0.2"
+IMPATIENT = "from solvers.commands import waiting; waiting.DELAY = 0.2"
 pty = pytest.importorskip("pty")  # only where terminals are of the Unix kind
 
 

@@ -50,7 +50,7 @@ def test_a_cancelled_question_is_unknown_and_says_why():
     budget = Budget(60, 1000, cancel=event)
     result = solve(Board(8, 8), budget=budget)
     assert (result.status.value, result.reason, result.limit, result.nodes) == ("unknown", "cancelled", "cancelled", 0)
-    assert decide(Board(8, 8), budget).reason == "cancelled"
+    assert decide(Board(8, 8), budget=budget).reason == "cancelled"
     assert start_map(Board(5, 5), budget=budget).count(None) == 25
     with pytest.raises(BudgetSpent, match="cancelled"):
         Meter(budget).require_seconds(1, "work")
@@ -74,4 +74,4 @@ def test_the_event_of_a_manager_goes_to_another_process_and_that_of_a_thread_sta
         event = manager.Event()
         other = pickle.loads(pickle.dumps(Budget(cancel=event)))
         event.set()
-        assert decide(Board(5, 5), other).reason == "cancelled"
+        assert decide(Board(5, 5), budget=other).reason == "cancelled"

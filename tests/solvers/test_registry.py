@@ -90,6 +90,10 @@ def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary
     assert "choosy" not in able
 
 
+def test_a_solver_stands_for_its_name():
+    assert solve(nx.path_graph(3), get_solver("backtracking")) == solve(nx.path_graph(3), "backtracking")
+
+
 @pytest.mark.parametrize(("extra", "install"), [({}, "no_such_package"), ({"extra": "faster"}, r"'knights-tour\[faster\]'")])
 def test_a_solver_whose_package_is_missing_says_what_to_install(temporary_solver, extra, install):
     name = temporary_solver(in_the_order_of_the_graph, packages=["networkx", "no_such_package"], **extra)

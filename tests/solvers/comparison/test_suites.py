@@ -11,7 +11,7 @@ from graphs.formats import read_graph
 from solvers import Budget, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.tasks import Limits, Plan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
 SMALL = 150
@@ -102,21 +102,21 @@ def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
 GOOD = '[[problems]]\nboards = ["5x5"]\n'
 
 BAD = {
-    "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
-    "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
+    "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean 'starts'?"),
+    "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: available: boards, graphs"),
     "a key after a long text": (
         'description = """\n[[problems]]\nstarts = 1\n"""\n' + GOOD + "starts = 1\n",
         7,
         "starts must be",
     ),
-    "an inline table": ("problems = [{board = '5x5'}]\n", 1, "unknown key board: did you mean boards?"),
+    "an inline table": ("problems = [{board = '5x5'}]\n", 1, "unknown key board: did you mean 'boards'?"),
     "a quoted key": (GOOD + '# or so\n"a.b" = 1\n', 4, "unknown key a.b"),
     "a list of several lines": (GOOD + "starts = [\n'0,0',\n'9,9']\n", 3, "starts: 9,9 is not on the board"),
     "a competitor without a solver": (GOOD + "[[competitors]]\nname = 'x'\n", 3, "competitors must be written as tables"),
     "an unknown solver": ("[[competitors]]\nsolver = 'x:y'\n" + GOOD, 1, "competitors: "),
     "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
     "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
-    "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
+    "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean 'problems'?"),
     "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
     "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),
     "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
@@ -239,7 +239,7 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = Plan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
+    plan = TaskPlan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
     assert plan.count > 20
     assert len({task.id for task in plan}) == plan.count
     assert all(task.problem.document["edges"] for task in plan)

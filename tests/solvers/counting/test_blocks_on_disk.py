@@ -92,7 +92,7 @@ def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
 def test_a_budget_ends_a_count_on_disk_too(room_of, tmp_path):
     room_of(2_500_000)
     with pytest.raises(BudgetSpent, match="node limit"):
-        count_tours(Board(6, 6), Budget(nodes=400_000), temporary=tmp_path)
+        count_tours(Board(6, 6), budget=Budget(nodes=400_000), temporary=tmp_path)
     assert os.listdir(tmp_path) == []
 
 

@@ -37,7 +37,7 @@ def test_boards_that_are_decided_alone_share_the_node_limit(monkeypatch):
 
     def decide_recorded(problem, budget):
         left.append(budget.nodes)
-        return decide(problem, budget)
+        return decide(problem, budget=budget)
 
     monkeypatch.setattr(all_boards, "decide", decide_recorded)
     theorem = decide_all_boards(budget=Budget(nodes=5_000))
