@@ -34,7 +34,7 @@ from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
-from solvers.counting.rows import Level, Room, RowsInMemory
+from solvers.counting.rows import Level, Room
 from solvers.frontier.kernels import words_of
 from solvers.frontier.plan import Plan
 from solvers.meter import Meter
@@ -98,14 +98,14 @@ def sweep(
         step = Step.of(plan, level.treated, possible[level.treated])
         rows, tours = treat(step, level.rows, pool, threads, room, watch)
         complete = (level.complete + tours) % (1 << 64 * limbs)
-        return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows)
+        return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows, step.words)
 
     with ThreadPoolExecutor(threads) as pool:
-        no_edges = RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), np.eye(1, limbs, dtype=np.uint64))
-        first = Level(0, 0, rows=no_edges)
+        words = words_of(plan)
+        first = Level(0, 0, rows=np.eye(1, words + limbs, words, np.uint64), words=words)  # no edges, with the count 1
         treated(first)  # loads the compiled code before the free memory is measured
         level = level or first
-        room.settle(level.rows.bytes_in_memory)
+        room.settle(level.rows.nbytes)
         while level.treated < total:
             level = treated(level)
             meter.more(meter.nodes + len(level.rows))

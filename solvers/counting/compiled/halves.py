@@ -44,7 +44,7 @@ from numba import uint64
 
 from solvers.counting.middle import INFINITY, Half
 from solvers.counting.rows import Rows, Words
-from solvers.frontier.kernels import bits_of
+from solvers.frontier.kernels import bits_of, words_of
 from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 
@@ -98,7 +98,7 @@ class HalfStates:
     ----------
     half : Half
         The half of the graph.
-    rows : RowsInMemory or RowsOnDisk
+    rows : numpy.ndarray or RowsOnDisk
         The states of the half and their counts.
     mirror : numpy.ndarray
         Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
@@ -112,7 +112,7 @@ class HalfStates:
     def __init__(self, half: Half, rows: Rows, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
         self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
-        self._numberings, self._bits = np.array(half.numberings, np.int64), bits_of(half.plan)
+        self._numberings, self._bits, self._words = np.array(half.numberings, np.int64), bits_of(half.plan), words_of(half.plan)
         self._sizes = np.zeros((-(-len(rows) // BLOCK), PARTS), np.int64)
         largest = self._sort(self._sizes, np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32))
         self._digits = -(-largest.bit_length() // DIGIT) or 1
@@ -185,9 +185,10 @@ class HalfStates:
         """
 
         def sort_block(block: int) -> int:
-            states, counts = self._rows.read(block * BLOCK, BLOCK)
-            limbs = np.ascontiguousarray(counts).view(np.uint32)
-            sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
+            rows = self._rows[block * BLOCK : (block + 1) * BLOCK]
+            counts = rows[:, self._words :]
+            limbs = rows.view(np.uint32)[:, 2 * self._words :]
+            sort_states(rows, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
             return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
 
         return max(self._each(sort_block, range(len(following))), default=0)
