@@ -10,7 +10,6 @@ divided by their hash into *shards*, each with its own hash table.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,16 +21,13 @@ from solvers.frontier.kernels import (
     FULL,
     OPEN,
     WHOLE,
-    bits_of,
+    PlanArrays,
     choose,
     hash_of,
     missing_edges,
-    number_step,
     pack,
     unpack,
-    words_of,
 )
-from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place
 
 MOST_SLOTS = 38
@@ -46,103 +42,9 @@ No state has this word. All its entries would be END, but at most two paths lead
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
-NO_NEEDS = np.zeros((0, 0), np.uint8)
-"""The attribute `possible` of a step, if it is unknown which needs can be met."""
-
-
-class Step(NamedTuple):
-    """Data of the step that processes one vertex.
-
-    Attributes
-    ----------
-    bits : int
-        Number of bits per vertex of the frontier in a packed state.
-    words : int
-        Number of words of a packed state. In a row, the count follows.
-    before : int
-        Number of vertices in the frontier before the vertex is processed.
-    renumber, choices, first_choice : numpy.ndarray
-        As in `solvers.frontier.kernels.Numbered`.
-    most_choices : int
-        Maximum number of choices of edges that the vertex has in a state.
-    slots : int
-        Number of vertices in the frontier after the vertex is processed. They have the numbers 1 to `slots`, and the processed
-        vertex has the number `slots` + 1.
-    weights : numpy.ndarray
-        For each vertex number, the factor by which `_needs` multiplies the need of the vertex: 3^i for the vertex at index i of
-        the frontier, and 0 for numbers that do not denote a frontier vertex.
-    factors : numpy.ndarray
-        For each choice, the product of the weights of its edges. Empty if all weights are 1.
-    closed : bool
-        Whether the tours are closed.
-    ends : int
-        Maximum number of ends of the tour in a state after the vertex is processed.
-    is_last : bool
-        Whether, after the step, all vertices that are not processed are in the frontier.
-    mirror : numpy.ndarray
-        For each entry of a state (number of a vertex, FULL or END), its image under a symmetry. Empty if no symmetry is used.
-    possible : numpy.ndarray
-        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
-        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
-    """
-
-    bits: int
-    words: int
-    before: int
-    renumber: Any
-    choices: Any
-    first_choice: Any
-    most_choices: int
-    slots: int
-    weights: Any
-    factors: Any
-    closed: bool
-    ends: int
-    is_last: bool
-    mirror: Any
-    possible: Any
-
-    @classmethod
-    def of(cls, plan: Plan, vertex: int, possible: Any = NO_NEEDS) -> Step:
-        """Return the data of the step that processes one vertex of a plan.
-
-        Parameters
-        ----------
-        plan : Plan
-            The plan.
-        vertex : int
-            The number of the vertex in the order of the plan.
-        possible : numpy.ndarray, optional
-            The attribute `possible` of the step.
-
-        Returns
-        -------
-        Step
-            The data of the step.
-        """
-        each, bits = plan.treatments[vertex], bits_of(plan)
-        numbers, slots = number_step(each, bits), len(each.after)
-        weights = np.zeros(END + 1, np.int64)
-        weights[1 : slots + 1] = 3 ** np.arange(slots)
-        factors = [plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else []
-        mirror = [FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else []
-        return cls(
-            bits=bits,
-            words=words_of(plan),
-            before=len(each.before),
-            renumber=np.array(numbers.renumber, np.uint8),
-            choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
-            first_choice=np.array(numbers.first_choice, np.int64),
-            most_choices=max(map(len, each.choices)),
-            slots=slots,
-            weights=weights,
-            factors=np.array(factors, np.int64),
-            closed=plan.closed,
-            ends=each.ends,
-            is_last=each.is_last,
-            mirror=np.array(mirror, np.uint8),
-            possible=possible,
-        )
+POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS)), *[0] * (END - MOST_SLOTS)])
+"""For each entry of a choice, the factor by which `_needs` multiplies the need of this vertex: 3^i for the vertex at index i of
+the frontier, and 0 for FULL and END."""
 
 
 class Worker(NamedTuple):
@@ -200,52 +102,47 @@ class Worker(NamedTuple):
 
 
 @jit_in_place
-def expand(rows: Any, step: Step, worker: Worker) -> None:
+def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker) -> None:
     """Process a vertex in the remaining old states of a worker, until none is left or a buffer could overflow.
 
     Parameters
     ----------
     rows : numpy.ndarray
         The packed old states and their counts.
-    step : Step
-        Data of the step that processes the vertex.
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the vertex.
+    possible : numpy.ndarray
+        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
+        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
     worker : Worker
         Working arrays of the thread. The new states are written to its buffers, whose previous content is discarded.
     """
-    room, treated = worker.buffers.shape[1], step.slots + 1
-    mate, after, left, count = worker.mate, worker.after, worker.left, worker.row[step.words :]
-    fullest = 0
+    here, room = plan.steps[step], worker.buffers.shape[1]
+    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here.slots + 1
+    fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
     worker.filled[:] = 0
-    while left[0] < left[1] and fullest + step.most_choices <= room:
+    while left[0] < left[1] and fullest + most_choices <= room:
         row = left[0]
         left[0] = row + 1
-        ends = unpack(rows, row, step.before, step.renumber, treated, step.bits, mate)
-        needs_before, old_count = _needs(mate, step), rows[row, step.words :]
+        ends = unpack(rows, row, plan, step, mate)
+        needs_before, old_count = _needs(mate, here.slots), rows[row, plan.words :]
         missing = missing_edges(mate, treated)
-        for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
-            one, two = step.choices[choice, 0], step.choices[choice, 1]
-            needs = needs_before - step.weights[one] - step.weights[two]
-            if not _is_possible(mate, step, one, two, ends, needs):
+        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+            needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here.ends - ends - (one == END) - (two == END)
+            if mate[one] == FULL or mate[two] == FULL or missing_ends < 0:
                 continue
-            outcome = choose(mate, after, treated, missing, one, two, step.closed)
+            if len(possible) > 0 and possible[missing_ends, needs >> 3] >> (needs & 7) & 1 == 0:
+                continue
+            outcome = choose(mate, after, treated, missing, one, two, plan.closed)
             if outcome != DEAD:
-                _multiply(old_count, step.factors[choice] if len(step.factors) > 0 else 1, count)
-            if outcome == WHOLE and step.is_last and needs == 0:
+                _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
+            if outcome == WHOLE and here.is_last and needs == 0:
                 _add(worker.complete, count)
             if outcome == OPEN:
-                fullest = max(fullest, _put(step, worker))
-
-
-@inlined
-def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: int) -> bool:
-    """Return whether a choice of edges is valid and leads to needs that the remaining vertices can meet.
-
-    A choice is valid if none of its edges leads to a vertex that has both its edges, and the tour does not get too many ends.
-    """
-    ends_after = ends + (one == END) + (two == END)
-    if mate[one] == FULL or mate[two] == FULL or ends_after > step.ends:
-        return False
-    return len(step.possible) == 0 or step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 1
+                fullest = max(fullest, _put(plan, step, worker))
 
 
 @inlined
@@ -270,17 +167,17 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 
 
 @inlined
-def _put(step: Step, worker: Worker) -> int:
+def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
     """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
-    row, mirrored, image = worker.row, worker.mirrored, worker.image
-    state = row[: step.words]
-    pack(worker.after, step.slots, step.bits, state)
-    if len(step.mirror) > 0:
-        for vertex in range(1, step.slots + 1):
-            image[step.mirror[vertex]] = step.mirror[worker.after[vertex]]
-        pack(image, step.slots, step.bits, mirrored)
+    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step].slots
+    state = row[: plan.words]
+    pack(worker.after, slots, plan.bits, state)
+    if plan.steps[step].has_mirror:
+        for vertex in range(1, slots + 1):
+            image[plan.mirror[step, vertex]] = plan.mirror[step, worker.after[vertex]]
+        pack(image, slots, plan.bits, mirrored)
         if _precedes(mirrored, state):
-            for word in range(step.words):
+            for word in range(plan.words):
                 state[word] = mirrored[word]
     shard = int(hash_of(state) >> uint64(40)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
@@ -291,14 +188,11 @@ def _put(step: Step, worker: Worker) -> int:
 
 
 @inlined
-def _needs(mate: Any, step: Step) -> int:
-    """Return the needs of the frontier as one number.
-
-    This number is the sum, over the vertices of the frontier, of `weights` times the number of missing edges.
-    """
+def _needs(mate: Any, slots: int) -> int:
+    """Return the needs of the frontier as one number: the sum of 3^i times the number of edges that its vertex i lacks."""
     needs = 0
-    for vertex in range(1, step.slots + 1):
-        needs += step.weights[vertex] * missing_edges(mate, vertex)
+    for vertex in range(1, slots + 1):
+        needs += POWERS[vertex] * missing_edges(mate, vertex)
     return needs
 
 

@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
 
-from solvers.counting.compiled.frontier_kernels import EMPTY, Step, Worker, expand, merge
+from solvers.counting.compiled.frontier_kernels import EMPTY, Worker, expand, merge
 from solvers.counting.rows import Room, Rows, RowsOnDisk, Words, temporary_rows
+from solvers.frontier.kernels import PlanArrays
 
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
@@ -34,14 +36,25 @@ ROWS_READ = 4096
 
 
 def treat(
-    step: Step, rows: Rows, pool: ThreadPoolExecutor, threads: int, room: Room, watch: Callable[[int], None]
+    plan: PlanArrays,
+    step: int,
+    possible: Any,
+    rows: Rows,
+    pool: ThreadPoolExecutor,
+    threads: int,
+    room: Room,
+    watch: Callable[[int], None],
 ) -> tuple[Rows, int]:
     """Process a vertex in all states.
 
     Parameters
     ----------
-    step : Step
-        Data of the step that processes the vertex.
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the vertex.
+    possible : numpy.ndarray
+        As in `expand`.
     rows : numpy.ndarray or RowsOnDisk
         The states before the vertex is processed, and their counts.
     pool : concurrent.futures.ThreadPoolExecutor
@@ -68,11 +81,11 @@ def treat(
     FormatError
         If states cannot be written to disk or read from it.
     """
-    width = rows.shape[1]
+    width, most_choices = rows.shape[1], int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
     row_bytes = 8 * width
     size = _number_of_shards(len(rows), row_bytes, room, threads)
-    buffered = max(LEAST_BUFFERED, 2 * step.most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
-    workers = [Worker.of(size, buffered, step.words, width) for _ in range(threads)]
+    buffered = max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
+    workers = [Worker.of(size, buffered, plan.words, width) for _ in range(threads)]
     block = len(rows) if rows.nbytes else max(1, room.bytes // 8 // row_bytes)
     fixed = (min(block, len(rows)) + size * buffered * threads) * row_bytes
 
@@ -83,10 +96,10 @@ def treat(
         return sum(int(each.left[1] - each.left[0]) for each in workers)
 
     def expand_in(thread: int) -> None:
-        expand(old, step, workers[thread])
+        expand(old, plan, step, possible, workers[thread])
 
     places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
-    shards = _Shards(size, places, step.words, width, room, fixed, threads)
+    shards = _Shards(size, places, plan.words, width, room, fixed, threads)
     for first in range(0, len(rows), block):
         old = rows[first : first + block]
         for thread, each in enumerate(workers):
@@ -251,7 +264,7 @@ class _Table:
 
     def rows(self) -> Words:
         """Return the states and their counts as a new array."""
-        return self._places[self._places[:, 0] != EMPTY]
+        return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
 
     def clear(self) -> None:
         """Remove all states, but keep the memory of the table for new states."""
@@ -271,7 +284,8 @@ def _class_of(rows: Words, classes: int) -> Words:
 
     `hash_of` cannot be used here, because it determines the shard: some of its bits are equal for all states of a shard.
     """
-    return (rows[:, 0] * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
+    mixed: Words = (rows[:, 0] * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
+    return mixed
 
 
 def _number_of_shards(states: int, row_bytes: int, room: Room, threads: int) -> int:
