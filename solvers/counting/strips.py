@@ -74,7 +74,20 @@ from graphs.errors import expect
 from graphs.leapers import Leaper
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, PlanArrays, choose, missing_edges, pack, unpack
+from solvers.frontier.kernels import (
+    BEFORE,
+    END,
+    ENDS,
+    FULL,
+    OPEN,
+    SLOTS,
+    WHOLE,
+    PlanArrays,
+    choose,
+    missing_edges,
+    pack,
+    unpack,
+)
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
@@ -291,7 +304,7 @@ class _Column:
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
         self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
         self.plan = PlanArrays.of(plan, meter)
-        self.places = np.arange(self.plan.steps["before"][first])
+        self.places = np.arange(self.plan.steps[first, BEFORE])
         self.shifts = (self.plan.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
@@ -359,8 +372,7 @@ def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     step : int
         Index of the step that processes the square.
     """
-    here = plan.steps[step]
-    slots = here.slots
+    slots, most_ends = plan.steps[step, SLOTS], plan.steps[step, ENDS]
     mate = np.full(END + 1, END, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
@@ -372,7 +384,7 @@ def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
             continue  # the tour is complete without this square, or has not begun before this row
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > here.ends:
+            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
                 continue
             outcome = choose(mate, after, slots + 1, missing, one, two, plan.closed)
             if outcome == OPEN or (outcome == WHOLE and _lone(after, slots, True)):

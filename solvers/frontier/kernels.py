@@ -27,7 +27,7 @@ from numba import uint64
 
 from solvers.frontier.plan import END as AN_END
 from solvers.frontier.plan import Choice, Plan
-from solvers.jit import inlined, record_of
+from solvers.jit import inlined
 from solvers.meter import Meter
 
 FULL, END = 0, 63
@@ -37,13 +37,13 @@ DEAD, OPEN, WHOLE = 0, 1, 2
 OPEN otherwise."""
 
 
-STEP = record_of("before", "slots", "first", "ends", "is_last", "has_mirror")
-"""The step that processes one vertex.
+BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
+"""Columns of `PlanArrays.steps`.
 
-- `before`, `slots`: number of vertices in the frontier before and after the step.
-- `first`: number of vertices in the frontiers after all earlier steps together.
-- `ends`, `is_last`: as in `solvers.frontier.plan.Treatment`.
-- `has_mirror`: whether states and their images under a symmetry are counted together after the step.
+- BEFORE, SLOTS: number of vertices in the frontier before and after the step.
+- FIRST: number of vertices in the frontiers after all earlier steps together.
+- ENDS, IS_LAST: as in `solvers.frontier.plan.Treatment`.
+- HAS_MIRROR: 1 if states and their images under a symmetry are counted together after the step, and otherwise 0.
 """
 
 
@@ -57,7 +57,7 @@ class PlanArrays(NamedTuple):
     bits, words : int
         Number of bits per vertex in a packed state, and number of 64-bit words of a packed state.
     steps : numpy.ndarray
-        One STEP record per vertex, in the order in which the vertices are processed.
+        One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
     renumber : numpy.ndarray
         For each step, the new number for each entry of a packed state before the step: `renumber[step, i]` is the new number of
         the i-th vertex of the frontier before the step. `renumber[step, 0]` is FULL, and entries after the vertices are END.
@@ -105,7 +105,7 @@ class PlanArrays(NamedTuple):
             If the time limit is exceeded.
         """
         bits, all_choices, first = bits_of(plan), list[Choice](), 0
-        steps, mirror = np.zeros(len(plan.treatments), STEP), np.full((len(plan.treatments), END + 1), END, np.uint8)
+        steps, mirror = np.zeros((len(plan.treatments), 6), np.int64), np.full((len(plan.treatments), END + 1), END, np.uint8)
         renumber = np.full((len(steps), 2**bits), END, np.uint8)
         for step, each in enumerate(meter.watched(plan.treatments)):
             number = {AN_END: END} | {vertex: index for index, vertex in enumerate((*each.after, each.vertex), 1)}
@@ -185,11 +185,11 @@ def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int
     """
     bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
     mask = (uint64(1) << uint64(bits)) - uint64(1)
-    for vertex in range(1, here.slots + 2):
+    for vertex in range(1, here[SLOTS] + 2):
         mate[vertex] = vertex
     ends = word = shift = 0
     packed = states[row, 0]
-    for vertex in range(1, here.before + 1):
+    for vertex in range(1, here[BEFORE] + 1):
         if shift + bits > 64:
             word += 1
             shift = 0

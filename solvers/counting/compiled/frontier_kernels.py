@@ -18,8 +18,12 @@ from numba import uint64
 from solvers.frontier.kernels import (
     DEAD,
     END,
+    ENDS,
     FULL,
+    HAS_MIRROR,
+    IS_LAST,
     OPEN,
+    SLOTS,
     WHOLE,
     PlanArrays,
     choose,
@@ -120,18 +124,18 @@ def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker
         Working arrays of the thread. The new states are written to its buffers, whose previous content is discarded.
     """
     here, room = plan.steps[step], worker.buffers.shape[1]
-    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here.slots + 1
+    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here[SLOTS] + 1
     fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
     worker.filled[:] = 0
     while left[0] < left[1] and fullest + most_choices <= room:
         row = left[0]
         left[0] = row + 1
         ends = unpack(rows, row, plan, step, mate)
-        needs_before, old_count = _needs(mate, here.slots), rows[row, plan.words :]
+        needs_before, old_count = _needs(mate, here[SLOTS]), rows[row, plan.words :]
         missing = missing_edges(mate, treated)
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
-            needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here.ends - ends - (one == END) - (two == END)
+            needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here[ENDS] - ends - (one == END) - (two == END)
             if mate[one] == FULL or mate[two] == FULL or missing_ends < 0:
                 continue
             if len(possible) > 0 and possible[missing_ends, needs >> 3] >> (needs & 7) & 1 == 0:
@@ -139,7 +143,7 @@ def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker
             outcome = choose(mate, after, treated, missing, one, two, plan.closed)
             if outcome != DEAD:
                 _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
-            if outcome == WHOLE and here.is_last and needs == 0:
+            if outcome == WHOLE and here[IS_LAST] and needs == 0:
                 _add(worker.complete, count)
             if outcome == OPEN:
                 fullest = max(fullest, _put(plan, step, worker))
@@ -169,10 +173,10 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 @inlined
 def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
     """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
-    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step].slots
+    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
     state = row[: plan.words]
     pack(worker.after, slots, plan.bits, state)
-    if plan.steps[step].has_mirror:
+    if plan.steps[step, HAS_MIRROR]:
         for vertex in range(1, slots + 1):
             image[plan.mirror[step, vertex]] = plan.mirror[step, worker.after[vertex]]
         pack(image, slots, plan.bits, mirrored)

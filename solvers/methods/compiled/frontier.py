@@ -25,7 +25,22 @@ import psutil
 from numba import uint64
 
 from solvers.errors import BudgetSpent
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, PlanArrays, choose, hash_of, missing_edges, pack, unpack
+from solvers.frontier.kernels import (
+    END,
+    ENDS,
+    FIRST,
+    FULL,
+    IS_LAST,
+    OPEN,
+    SLOTS,
+    WHOLE,
+    PlanArrays,
+    choose,
+    hash_of,
+    missing_edges,
+    pack,
+    unpack,
+)
 from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place, record_of
 from solvers.meter import Meter
@@ -242,7 +257,7 @@ def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: i
     Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
     """
     mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
-    treated = here.slots + 1
+    treated = here[SLOTS] + 1
     unpack(search.states, row, plan, step, mate)
     missing = missing_edges(mate, treated)
     for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
@@ -253,7 +268,7 @@ def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: i
         if outcome == OPEN and not _is_hopeless(plan, outlook, step, after):
             if not _keep(plan, search, step, row, choice):
                 return LIMIT
-        elif outcome == WHOLE and here.is_last:
+        elif outcome == WHOLE and here[IS_LAST]:
             others = 0
             for vertex in range(1, treated):
                 others += after[vertex] != FULL
@@ -267,22 +282,22 @@ def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: i
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
     """Return True if a state cannot lead to a tour: a vertex cannot get all missing edges, or the colours do not fit."""
     here = plan.steps[step]
-    free_ends, more, not_full = here.ends, outlook.balance[step], uint64(0)
-    for vertex in range(1, here.slots + 1):
+    free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)
+    for vertex in range(1, here[SLOTS] + 1):
         free_ends -= after[vertex] == END
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
-            more += outlook.slots[here.first + vertex - 1].colour * missing_edges(after, vertex)
+            more += outlook.slots[here[FIRST] + vertex - 1].colour * missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
-    for vertex in range(1, here.slots + 1):
-        slot = outlook.slots[here.first + vertex - 1]
+    for vertex in range(1, here[SLOTS] + 1):
+        slot = outlook.slots[here[FIRST] + vertex - 1]
         available, missing, can_give = (
             slot.outside + (free_ends > 0),
             missing_edges(after, vertex),
             not_full & uint64(slot.near),
         )
-        if not (plan.closed and here.is_last):
+        if not (plan.closed and here[IS_LAST]):
             can_give &= ~(uint64(1) << uint64(after[vertex]))
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
@@ -299,7 +314,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
     now, packed = search.now, search.packed
-    pack(search.after, plan.steps[step].slots, plan.bits, packed)
+    pack(search.after, plan.steps[step, SLOTS], plan.bits, packed)
     packed[len(packed) - 1] = step + 1
     place = _place(search)
     if search.table[place] >= 0:
