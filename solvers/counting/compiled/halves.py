@@ -34,13 +34,14 @@ of working memory. States on disk are read in blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint64
+from numba.extending import register_jitable
 
 from solvers.counting.middle import INFINITY, Half
 from solvers.counting.rows import Rows, Words
@@ -194,24 +195,25 @@ class HalfStates:
         return max(self._each(sort_block, range(len(following))), default=0)
 
 
-def images_of(degrees: Words, images: Iterable[int]) -> Words:
-    """Return the degrees of the images of states under a symmetry.
+@register_jitable
+def images_of(degrees: Any, images: Any) -> Any:
+    """Return the degrees of the image of a state under a symmetry, or those of many states. Compiled functions also call it.
 
     Parameters
     ----------
-    degrees : numpy.ndarray
+    degrees : int or numpy.ndarray
         Degrees of the states.
-    images : iterable of int
+    images : sequence of int
         Image of each vertex of the middle under a symmetry.
 
     Returns
     -------
-    numpy.ndarray
+    int or numpy.ndarray
         The degrees of the images: the image of a vertex has the same degree as the vertex.
     """
-    image_degrees = np.zeros_like(degrees)
-    for vertex, image in enumerate(images):
-        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
+    image_degrees = degrees & np.uint64(0)
+    for vertex in range(len(images)):
+        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * images[vertex])
     return image_degrees
 
 
@@ -248,7 +250,7 @@ def sort_states(
             degree, mate = _unpack(states, row, numberings[numbering], bits)
             part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
             place = following[part]
-            if place >= 0 and _is_wanted(degree, mirror):
+            if place >= 0 and (len(mirror) == 0 or degree <= images_of(degree, mirror)):
                 following[part] = place + 1
                 if len(degrees) > 0:
                     degrees[place] = degree
@@ -371,12 +373,3 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
     if ends == 1:
         mates = tied(mates, alias_of(degrees), end)
     return degrees, mates
-
-
-@inlined
-def _is_wanted(degrees: Any, mirror: Any) -> bool:
-    """Return True if the degrees of a state are at most those of its image under the mirror, or if `mirror` is empty."""
-    image = uint64(0)
-    for vertex in range(len(mirror)):
-        image |= (degrees >> uint64(DEGREE * vertex) & uint64(3)) << uint64(DEGREE * mirror[vertex])
-    return len(mirror) == 0 or degrees <= image
