@@ -106,7 +106,7 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     >>> len(symmetries(Board(8, 8))), len(symmetries(Board(5, 7))), len(symmetries(Board(3, 4, wrap="both")))
     (8, 4, 48)
     >>> [each.name for each in symmetries(Board(5, 6), fixed=(2, 0))]
-    ['identity', 'top-bottom mirror']
+    ['identity', 'reflection top to bottom']
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
     """

@@ -74,20 +74,7 @@ from graphs.errors import expect
 from graphs.leapers import Leaper
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import (
-    BEFORE,
-    END,
-    ENDS,
-    FULL,
-    OPEN,
-    SLOTS,
-    WHOLE,
-    PlanArrays,
-    choose,
-    missing_edges,
-    pack,
-    unpack,
-)
+from solvers.frontier.kernels import END, ENDS, FULL, OPEN, SLOTS, WHOLE, PlanArrays, choose, missing_edges, pack, unpack
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
@@ -304,7 +291,7 @@ class _Column:
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
         self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
         self.plan = PlanArrays.of(plan, meter)
-        self.places = np.arange(self.plan.steps[first, BEFORE])
+        self.places = np.arange(len(plan.treatments[first].before))
         self.shifts = (self.plan.bits * self.places).astype(np.uint64)
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 

@@ -62,17 +62,19 @@ GROUP = 128
 
 
 class Groups(NamedTuple):
-    """States of one half, in groups with equal degrees.
+    """States of one half, in groups with equal degrees. The module docstring describes the degrees and the mates of a state.
 
     Attributes
     ----------
     degrees : numpy.ndarray
         Degrees of the states of each group.
     ranks : numpy.ndarray
-        Rank of each group. A group A of the first half and a group B of the second half are joined only if the rank of A is not
-        larger than that of B. If it is smaller, the pair counts twice, because its image under the swap is not joined.
+        A number for each group. A group A of the first half and a group B of the second half are joined only if the rank of A
+        is not larger than that of B. If it is smaller, the pair counts twice: a symmetry that exchanges the halves maps it to
+        another pair, which is not joined.
     weights : numpy.ndarray
-        Number of groups that each group represents: itself, and perhaps its mirror image.
+        Number of groups that each group represents: 2 if it also represents its image under a symmetry that maps the half to
+        itself, and otherwise 1.
     first : numpy.ndarray
         Index of the first state of each group, followed by the number of all states.
     mates : numpy.ndarray
@@ -221,12 +223,12 @@ def images_of(degrees: Any, images: Any) -> Any:
 def sort_states(
     states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
-    """Write the degrees, the mates and the counts of states to the parts to which the states belong.
+    """Write the degrees, the mates and the counts of states to the parts to which they belong (see the module docstring).
 
     Parameters
     ----------
     states : numpy.ndarray
-        Packed states of the frontier method (see `solvers.frontier.kernels`), one per row.
+        Rows that begin with the packed states of the frontier method (see `solvers.frontier.kernels`).
     counts : numpy.ndarray
         Counts of the states, one per row: digits of 32 bits, the lowest one first.
     numberings : numpy.ndarray

@@ -316,7 +316,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
     now, packed = search.now, search.packed
     pack(search.after, plan.steps[step, SLOTS], plan.bits, packed)
     packed[len(packed) - 1] = step + 1
-    place = _place(search)
+    place = _place(search, packed)
     if search.table[place] >= 0:
         return True
     if now.nodes == now.limit:
@@ -332,10 +332,9 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 
 @inlined
-def _place(search: Search) -> int:
-    """Return the index in the hash table at which the state in `search.packed` is stored or, if it is new, will be stored."""
-    table, packed = search.table, search.packed
-    mask = len(table) - 1
+def _place(search: Search, packed: Any) -> int:
+    """Return the index in the hash table at which a packed state is stored or, if it is new, will be stored."""
+    table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:
         row = table[place]
@@ -358,6 +357,4 @@ def fill_table(search: Search) -> None:
         The states found so far, with a new, empty hash table.
     """
     for row in range(search.now.nodes + 1):
-        for word in range(len(search.packed)):
-            search.packed[word] = search.states[row, word]
-        search.table[_place(search)] = row
+        search.table[_place(search, search.states[row])] = row
