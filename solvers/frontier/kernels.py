@@ -33,8 +33,8 @@ from solvers.meter import Meter
 FULL, END = 0, 63
 """Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
 DEAD, OPEN, WHOLE = 0, 1, 2
-"""Outcomes of a choice: DEAD if it leads to no tour, WHOLE if it completes a path between two ends of the tour or a cycle, and
-OPEN otherwise."""
+"""Outcomes of a choice of edges: DEAD if no tour contains them; WHOLE if they complete a cycle, or a path between two ends of
+the tour; OPEN otherwise."""
 
 
 BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
@@ -130,7 +130,7 @@ class PlanArrays(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state.
+    """Return the number of bits per vertex in a packed state of a plan.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write the packed form of a state.
+    """Write a state in its packed form, as bits of 64-bit words.
 
     Parameters
     ----------
