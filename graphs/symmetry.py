@@ -87,14 +87,14 @@ class Symmetry:
 
 
 def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...]:
-    """Return all symmetries of a board, or those that map a given square to itself.
+    """Return the symmetries of a board, or only those that map a given square to itself.
 
     Parameters
     ----------
     board : Board
         The board.
     fixed : tuple of int, optional
-        If given, only the symmetries that map this square to itself are returned.
+        A square of the board that the symmetries must map to itself. If None, all symmetries are returned.
 
     Returns
     -------
@@ -105,10 +105,10 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     --------
     >>> len(symmetries(Board(8, 8))), len(symmetries(Board(5, 7))), len(symmetries(Board(3, 4, wrap="both")))
     (8, 4, 48)
+    >>> [each.name for each in symmetries(Board(5, 6), fixed=(2, 0))]
+    ['identity', 'reflection top to bottom']
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
-    >>> [symmetry.name for symmetry in symmetries(Board(8, 8), fixed=(0, 0))]
-    ['identity', 'reflection in the main diagonal']
     """
     expect(Board, board, "board")
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # their images determine the symmetry
@@ -118,7 +118,7 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
     for shift, flip in product(shifts, flips):
         symmetry = Symmetry(board.rows, board.cols, *flip, shift)
-        if (fixed is None or symmetry(fixed) == fixed) and all(symmetry(hole) in board.holes for hole in board.holes):
+        if all(symmetry(hole) in board.holes for hole in board.holes) and (fixed is None or symmetry(fixed) == fixed):
             by_image.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
         return tuple(by_image.values())
@@ -132,8 +132,8 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     return tuple(distinct.values())
 
 
-def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
-    """Return the orbits of the squares of a board under its symmetries.
+def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...], ...]:
+    """Return the orbits of the squares of a board under its symmetries, or under those that map a given square to itself.
 
     Two squares are in the same orbit if a symmetry maps one to the other.
 
@@ -141,6 +141,8 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     ----------
     board : Board
         The board.
+    fixed : tuple of int, optional
+        As in `symmetries`.
 
     Returns
     -------
@@ -152,7 +154,7 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     >>> [orbit[0] for orbit in orbits(Board(5, 5))]
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
     """
-    maps = symmetries(board)
+    maps = symmetries(board, fixed)
     seen: set[Square] = set()
     classes = []
     for square in board:

@@ -94,7 +94,7 @@ class ProblemSet:
 
     @cached_property
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the list is empty."""
+        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the tuple is empty."""
         if self.subject.board is None or self.starts == "all":
             return ()
         return symmetries(self.subject.board, self.end)
