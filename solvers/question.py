@@ -127,6 +127,11 @@ class Question:
         return self.board is None and 2 * self.problem.graph.number_of_edges() <= 3.05 * self.size
 
     @property
+    def divisible(self) -> bool:
+        """Whether the problem is about a closed tour of a graph that is not a board, and so may be divided into parts."""
+        return self.board is None and self.problem.closed and not self.problem.directed and not self.problem.steps
+
+    @property
     def is_open_to_walks(self) -> bool:
         """Whether walks may find a tour sooner than SAT: on boards, unless a theorem rules out a tour, and on dense graphs."""
         return self.in_print is not False and (self.board is not None or self.dense or not self.has_sat)

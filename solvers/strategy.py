@@ -47,6 +47,7 @@ from solvers.errors import BudgetSpent
 from solvers.evidence import SearchProof
 from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
+from solvers.parts import parts_of
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.question import HUGE, LARGE, Question
@@ -178,6 +179,36 @@ def quote(question: Question) -> Outcome:
     return replace(Outcome.impossible(question.meter.nodes, theorem), reason=reason)
 
 
+def divide(question: Question) -> Outcome | None:
+    """Divide the graph at two vertices, and decide the parts by the strategy. This function is a trial (see the module docstring).
+
+    Parameters
+    ----------
+    question : Question
+        The question about a closed tour of an undirected graph.
+
+    Returns
+    -------
+    Outcome or None
+        FOUND or IMPOSSIBLE, or None if the graph cannot be divided.
+    """
+    begin_step("dividing the graph at two vertices")
+    parts = parts_of(question.problem, question.meter)
+    if parts is None:
+        return None
+    tours = []
+    for part in parts.problems():
+        asked = Question(part, question.meter.step(), question.seed)
+        outcome = run_strategy(asked)
+        question.meter.nodes += asked.meter.nodes
+        if outcome.status is not Status.FOUND:
+            question.solver = "auto"
+            where = f"the part of {part.size:,} vertices at {parts.cut[0]} and {parts.cut[1]}"
+            return replace(outcome, nodes=question.meter.nodes, reason=f"{where}: {outcome.reason}", evidence=None)
+        tours.append(list(outcome.squares))
+    return Outcome.found(parts.join(tours), question.meter.nodes)
+
+
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
 """A trial that is fast if the graph is narrow, and gives up soon if it is not."""
 STRATEGY: tuple[Step, ...] = (
@@ -199,6 +230,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
+    Step(divide, lambda it: it.divisible),
     # most large boards have a tour, and many small ones do not
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),
