@@ -59,6 +59,8 @@ class Question:
     watched : Watch
         The function through which finders read their items (see `graphs.watching`). It raises an exception if the budget is
         exceeded, or if the search for a simpler reason takes too long.
+    is_part : bool
+        Whether the problem is a part of another one (see `solvers.parts`), which cannot be divided again.
     """
 
     problem: Problem
@@ -70,6 +72,7 @@ class Question:
     searched: set[tuple[Finder, bool]] = field(default_factory=set)
     reason: Obstruction | None = None
     watched: Watch = unwatched
+    is_part: bool = False
 
     def __post_init__(self) -> None:
         self.watched = self.meter.watched
@@ -119,17 +122,12 @@ class Question:
     @property
     def has_programs(self) -> bool:
         """Whether linear programs are likely to show in reasonable time that there is no tour."""
-        return self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
+        return not self.is_part and self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
 
     @property
     def sparse(self) -> bool:
         """Whether the graph is not a board, and its vertices have at most 3.05 neighbours on average."""
         return self.board is None and 2 * self.problem.graph.number_of_edges() <= 3.05 * self.size
-
-    @property
-    def divisible(self) -> bool:
-        """Whether the problem is about a closed tour of a graph that is not a board, and so may be divided into parts."""
-        return self.board is None and self.problem.closed and not self.problem.directed and not self.problem.steps
 
     @property
     def is_open_to_walks(self) -> bool:

@@ -198,9 +198,9 @@ def divide(question: Question) -> Outcome | None:
         return None
     tours = []
     for part in parts.problems():
-        asked = Question(part, question.meter.step(), question.seed)
-        outcome = run_strategy(asked)
-        question.meter.nodes += asked.meter.nodes
+        about_part = Question(part, question.meter.step(), question.seed, is_part=True)
+        outcome = divide(about_part) or run_strategy(about_part)
+        question.meter.nodes += about_part.meter.nodes
         if outcome.status is not Status.FOUND:
             question.solver = "auto"
             where = f"the part of {part.size:,} vertices at {parts.cut[0]} and {parts.cut[1]}"
@@ -230,7 +230,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
-    Step(divide, lambda it: it.divisible),
+    Step(divide, lambda it: not it.is_part and it.board is None and it.problem.closed and not it.problem.steps),
     # most large boards have a tour, and many small ones do not
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),
