@@ -252,8 +252,6 @@ def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_coun
 def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(solve):
     done = solve("5x5 --unique --start a1 --option seed=1 --format summary")
     assert (done.returncode, done.stdout.count("\n"), done.stdout[:10], done.stderr) == (IMPOSSIBLE, 1, "not unique", "")
-    done = solve("5x5 --unique --option presolve=1")
-    assert (done.returncode, "solver 'auto' has no option 'presolve'" in done.stderr) == (BAD, True)
 
 
 @pytest.mark.parametrize(
