@@ -64,14 +64,6 @@ def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
     assert [(row["leaper"], row["wrap"], row["end"]) for row in found] == [("1,4", "both", "3,3")]
 
 
-def test_every_seed_and_repetition_is_a_run(rows):
-    words = "--boards 5x5 --starts 0,0 --solvers warnsdorff --option warnsdorff:tie_break=random --seeds 2 --repeats 2"
-    _, found = rows(*words.split())
-    assert {(row["competitor"], row["seed"], row["repeat"]) for row in found} == {
-        ("warnsdorff tie_break=random", seed, repeat) for seed in "01" for repeat in "01"
-    }
-
-
 OF_MINE = """
 import os
 from solvers import Outcome, solver
@@ -114,32 +106,6 @@ def test_a_suite_with_known_answers(rows):
     assert done.returncode == AGREED
     assert {row["status"] for row in found} == {"impossible"}
     assert {row["suite"] for row in found} == {"infeasible"}
-
-
-def test_an_answer_against_what_is_known_is_a_conflict(compare, tmp_path):
-    suite = tmp_path / "wrong.toml"
-    suite.write_text(
-        'description = "a lie"\n[[problems]]\nboards = ["5x5"]\nstarts = ["0,0"]\nanswer = "impossible"\nsource = "nobody"\n'
-    )
-    done = compare("--suite", suite, "--solvers", "warnsdorff")
-    assert done.returncode == DISAGREED
-    assert "5x5 open from 0,0: contradictory answers, found and known to be impossible (nobody)" in done.stdout
-
-
-def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
-    done = compare("--boards", "5x5", "--starts", "0,0", "--solvers", "warnsdorff", "denies", "--jobs", 1, plug_ins=True)
-    assert done.returncode == DISAGREED
-    assert done.stdout.startswith("5x5 open from 0,0: contradictory answers, found and impossible")
-    assert "knights-tour solve 5x5 --start 0,0 --solver denies" in done.stdout
-    assert "none, it says" in done.stdout
-
-
-def test_solvers_at_fault_are_named_and_the_others_go_on(rows):
-    faulty = ["crashes", "dies", "leaves"]
-    done, found = rows("--boards", "5x5", "--starts", "0,0", "--solvers", *faulty, "warnsdorff", plug_ins=True)
-    assert done.returncode == DISAGREED
-    assert all(f"{solver} on 5x5 open from 0,0: crashed" in done.stdout for solver in faulty)
-    assert {row["solver"]: row["status"] for row in found} == dict.fromkeys(faulty, "error") | {"warnsdorff": "found"}
 
 
 MINE = """

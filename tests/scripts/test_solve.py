@@ -116,12 +116,6 @@ def test_an_answer_without_a_tour_has_a_reason_and_a_status(document, line, stat
     assert reason in answer["reason"]
 
 
-def test_a_dead_end_of_the_greedy_walk_has_status_3(solve):
-    done = solve("3x3 --solver warnsdorff --start 1,1")
-    assert done.returncode == UNKNOWN
-    assert "dead end at 1,1 after" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("line", "graph", "ends"),
     [
@@ -190,12 +184,6 @@ def test_options_of_the_solver_are_passed_on(document):
     assert given["tour"] == named["tour"]
     both, _ = document("solve.py 8x8 --solver warnsdorff --option tie_break=roth+random --option seed=7")
     assert both["options"] == {"tie_break": "roth+random", "seed": 7}
-
-
-def test_the_same_question_prints_the_same_answer(document):
-    asked = "solve.py 8x8 --solver warnsdorff --option tie_break=random --option seed=3"
-    first, second = (document(asked)[0] | {"seconds": 0} for _ in range(2))
-    assert first == second
 
 
 def test_the_solvers_are_listed(solve):
@@ -285,17 +273,6 @@ def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, 
     assert done.stderr == "solve.py: the recording stops after 1,000,000 events, and the search goes on\n"
     assert "stopped at the node limit of 510,000 with" in done.stdout
     assert "the recording stops after 1,000,000 events" in page.read_text()
-
-
-def test_solvers_of_other_packages_are_listed_and_used(solve):
-    assert "denies" in solve("--list-solvers", plug_ins=True).stdout.splitlines()
-    assert solve("5x5 --solver denies", plug_ins=True).returncode == IMPOSSIBLE
-
-
-def test_a_solver_that_crashes_is_told_in_one_line(solve):
-    done = solve("5x5 --solver crashes", plug_ins=True)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (70, "", 1)
-    assert "solver 'crashes' crashed: ZeroDivisionError" in done.stderr
 
 
 @pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])

@@ -71,10 +71,3 @@ def test_graphs_and_arrays_are_built_within_the_time(build, wrap):
 def test_the_order_of_a_count_is_looked_for_within_the_time():
     with pytest.raises(BudgetSpent):
         best_plan(Problem(knight_graph(Board(6, 6))), Meter(NO_TIME))
-
-
-def test_a_graph_whose_building_was_stopped_is_built_anew():
-    problem = Problem(Board(6, 6))
-    with pytest.raises(BudgetSpent):
-        problem.graph_within(Meter(NO_TIME))
-    assert nx.utils.graphs_equal(problem.graph, knight_graph(Board(6, 6)))
