@@ -6,7 +6,7 @@ import shlex
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,7 @@ def script() -> Callable[..., Done]:
         *more: object,
         stdin: str | bytes = "",
         plug_ins: bool = False,
+        path: Sequence[Path] = (),
         columns: int = 120,
         seconds: float = 120,
         without: str | None = None,
@@ -38,7 +39,7 @@ def script() -> Callable[..., Done]:
             [*shlex.split(line), *map(str, more)],
             stdin=stdin if isinstance(stdin, bytes) else stdin.encode(),
             environment=os.environ | {"COLUMNS": str(columns)},
-            path=[str(PLUG_IN)] if plug_ins else [],
+            path=[*map(str, path), *([str(PLUG_IN)] if plug_ins else [])],
             without=without,
             seconds=seconds,
         )

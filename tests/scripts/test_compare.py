@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from solvers import solver_names
-from tests.processes import ROOT, complaint
+from tests.processes import complaint
 
 AGREED, DISAGREED = 0, 4
 
@@ -81,23 +81,23 @@ def everywhere(problem, meter):
 
 
 @pytest.mark.parametrize("place", ["{}/mine.py", "mine"])
-def test_a_function_in_a_file_or_a_module_is_a_solver(alone, tmp_path, place):
+def test_a_function_in_a_file_or_a_module_is_a_solver(compare, tmp_path, place):
     (tmp_path / "mine.py").write_text(OF_MINE)
-    path, known = place.format(tmp_path), {"PYTHONPATH": f"{tmp_path}:{ROOT}" if place == "mine" else ROOT}
+    path, known = place.format(tmp_path), {"path": [tmp_path] if place == "mine" else []}
     for name, count in (("pair", 2), ("triangle", 3)):
         edges = [f"e {tail} {head}" for head in range(1, count + 1) for tail in range(1, head)]
         (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
-    line = f"compare.py --boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --repeats 2 --export {tmp_path}/runs.csv"
+    line = f"--boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --export {tmp_path}/runs.csv"
     words = ["--solvers", f"{path}:in_order", "--option", f"{path}:in_order:backwards=true", "--competitor"]
-    done = alone(line, *words, f"mine: {path}:everywhere", environment=known)
+    done = compare(line, *words, f"mine: {path}:everywhere", **known)
     rows = rows_of(tmp_path / "runs.csv")
     found = [(row["competitor"], row["solver"], row["termination"], row["version"][:8]) for row in rows]
     who = [("in_order backwards=true", "in_order"), ("mine", "all-in-order")]
-    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who for _ in range(2)]
+    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who]
     assert done.returncode == DISAGREED  # one is at fault
     named = "in_order" if place == "mine" else f"{path}:in_order"
     assert f" --solver {named} --option" in done.stdout
-    closed = alone(f"{line} --closed", *words[:2], environment=known)
+    closed = compare(f"{line} --closed", *words[:2], **known)
     assert "none of these solvers supports these problems" in closed.stderr  # a heuristic for open tours
 
 

@@ -61,13 +61,13 @@ def killed(alone, tmp_path):
 def killed_at_many_moments(killed):
     """Return the undisturbed run, and runs in which a process of a role was killed at moments spread over the whole run."""
 
-    def runs(line, role, *signals):
+    def runs(line, role, *signals, number=6):
         whole = killed(line, role)
         assert (whole.returncode, whole.events > 100) == (YES, True)
-        moments = [1 + part * whole.events // 12 for part in range(12)]  # the events of two runs differ by a few
+        moments = [1 + part * whole.events // number for part in range(number)]  # the events of two runs differ by a few
         with ThreadPoolExecutor(os.cpu_count()) as several:
             ends = list(several.map(lambda at, by: killed(line, role, at, by), moments, cycle(signals)))
-        assert sum(end.was_killed for end in ends) > 6  # one that waited less for its workers has fewer moments
+        assert 2 * sum(end.was_killed for end in ends) > number  # one that waited less for its workers has fewer moments
         return whole, ends
 
     return runs
@@ -89,12 +89,13 @@ CHECK = "check.py --boards 3x3..5 --jobs 2 --csv"
 )
 def test_a_script_that_is_killed_has_no_status_of_an_answer_and_leaves_no_process(killed_at_many_moments, line, signals):
     """The fixture `begin` waits for the end of its workers."""
-    _, ends = killed_at_many_moments(line, "master", *signals)
+    _, ends = killed_at_many_moments(line, "master", *signals, number=12 // len(signals))
     assert [end.returncode for end in ends] == [-by if end.was_killed else YES for end, by in zip(ends, cycle(signals))]
 
 
-def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments):
-    whole, ends = killed_at_many_moments(CHECK, "worker", signal.SIGKILL)
+@pytest.mark.parametrize("number", [6, pytest.param(12, marks=pytest.mark.slow)])
+def test_a_check_whose_worker_is_killed_gives_the_whole_answer(killed_at_many_moments, number):
+    whole, ends = killed_at_many_moments(CHECK, "worker", signal.SIGKILL, number=number)
     assert {(end.returncode, end.stdout, end.stderr) for end in ends} == {(YES, whole.stdout, "")}
 
 
