@@ -96,12 +96,6 @@ def test_a_number_that_would_be_a_square_if_it_were_cut_short_is_no_square(entry
         verify_on_board(RING, array)
 
 
-@pytest.mark.parametrize("walk", [[(0, 0), (1, 0)], [(0, 1), (0, 2)]])
-def test_a_move_off_the_board_is_refused(walk):
-    with pytest.raises(InvalidTour, match=r"entry 1, .* is not on the board"):
-        verify_on_board(Board(1, 2), np.array(walk), leaper=(0, 1))
-
-
 # Many tours at a time
 
 

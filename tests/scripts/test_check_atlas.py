@@ -135,4 +135,5 @@ def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
 def test_a_table_of_square_boards_of_one_piece(document):
     answer, status = document("check.py --boards 3..6 --square")
     assert status == 0
-    assert [row["board"] for row in answer["boards"]] == ["3x3", "4x4", "5x5", "6x6"]
+    answers = [(row["board"], row["open"], row["closed"]) for row in answer["boards"]]
+    assert answers == [("3x3", False, False), ("4x4", False, False), ("5x5", True, False), ("6x6", True, True)]

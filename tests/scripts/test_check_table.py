@@ -43,16 +43,6 @@ def test_a_table_of_closed_tours_holds_only_those(check, document):
     assert all("open" not in row and "starts" not in row for row in answer["boards"])
 
 
-def test_the_published_boards(document):
-    """Schwenk; Cull and De Curtins."""
-    answer, status = document("check.py --boards 4..6x3..8")
-    assert status == YES
-    for row in answer["boards"]:
-        m, n = sorted(map(int, row["board"].split("x")))
-        assert row["closed"] == (not ((m % 2 and n % 2) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8)))), row
-        assert row["open"] == ((m, n) == (3, 4) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5), row
-
-
 def test_a_table_of_boards_never_shows_unknown_squares_as_none(check):
     lines = check("--boards 3x7..8 --node-limit 1").stdout.splitlines()
     assert lines[0].endswith("at least 0 of 21 squares start a tour, 11 are unknown")

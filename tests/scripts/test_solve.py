@@ -44,12 +44,6 @@ def test_the_summary_is_one_line(solve):
     assert done.stdout.count("\n") == 1
 
 
-def test_squares_are_listed_one_a_line(solve):
-    lines = solve("5x5 --start 0,0 --end 4,4 --format squares").stdout.splitlines()
-    tour = [tuple(map(int, line.split(","))) for line in lines]
-    assert verify_tour(knight_graph(Board(5, 5)), tour, start=(0, 0), end=(4, 4))
-
-
 @pytest.mark.parametrize("ends", ["--start e5 --end a1", "--start E5 --end 4,0", "--start 0,4 --end A1"])
 def test_squares_may_be_written_as_in_chess(document, ends):
     answer, status = document(f"solve.py 5x5 {ends}")

@@ -86,12 +86,6 @@ def test_it_decides_graphs_that_are_known_to_be_hard_as_published():
         assert searched(Problem(graph_family(name)))
 
 
-def test_a_snark_without_a_vertex_has_a_closed_tour():
-    graph = graph_family("J(11)")
-    graph.remove_node(5)
-    assert searched(Problem(graph, closed=True))
-
-
 def test_long_boards():
     assert searched(Problem(Board(5, 100), closed=True))
     assert searched(Problem(Board(6, 60)))
