@@ -114,7 +114,7 @@ def test_the_5x5_grid_in_print_steps_from_3_to_4_where_there_is_no_move():
 # Grids of visiting numbers, and tours as values
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(boards(wraps=[None]).filter(len), st.randoms(use_true_random=False))
 def test_any_order_of_squares_survives_its_grid(board, chance):
     squares = chance.sample(list(board), len(board))
