@@ -13,7 +13,7 @@ import pytest
 
 from tests import forks
 from tests.checker import load_checker
-from tests.processes import PLUG_IN, ROOT, assert_all_end
+from tests.processes import PATIENCE, PLUG_IN, ROOT, assert_all_end
 
 Done = subprocess.CompletedProcess
 
@@ -32,7 +32,7 @@ def script() -> Callable[..., Done]:
         plug_ins: bool = False,
         path: Sequence[Path] = (),
         columns: int = 120,
-        seconds: float = 120,
+        seconds: float = PATIENCE,
         without: str | None = None,
     ) -> Done:
         return forks.run(
@@ -89,7 +89,7 @@ def checked(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str]]:
 
 @pytest.fixture
 def begin(tmp_path_factory) -> Iterator[Callable[..., subprocess.Popen]]:
-    """Start a script in a Python that starts from nothing. Two seconds after the test no process of it may be left.
+    """Start a script in a Python that starts from nothing. After the test, all its processes end.
 
     `first` is a program that Python runs before the script, in all its processes; `environment` adds to ours.
     """
@@ -118,7 +118,7 @@ def alone(begin) -> Callable[..., Done]:
 
     def run(line, *more, **how):
         with begin(line, *more, **how) as process:
-            said = process.communicate(timeout=60)
+            said = process.communicate(timeout=PATIENCE)
         return Done(process.args, process.returncode, *said)
 
     return run

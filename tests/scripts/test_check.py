@@ -11,7 +11,7 @@ import pytest
 from graphs import Board, board_svg, knight_graph, parse_square, verify_tour
 from graphs.families import coxeter
 from graphs.formats import format_col, parse_tour
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
 
 YES, NO, UNKNOWN = 0, 1, 3
 RING = "...\n.#.\n...\n"
@@ -25,7 +25,7 @@ def test_a_map_wider_than_the_terminal_is_printed_whole_and_said_to_be_wider(che
     with os.fdopen(theirs, "wb") as terminal:
         asked = [sys.executable, "scripts/check.py", "3x20"]
         surroundings = os.environ | {"COLUMNS": "40", "TERM": "xterm"}
-        run = subprocess.run(asked, cwd=ROOT, env=surroundings, stdout=terminal, stderr=subprocess.PIPE, timeout=60)
+        run = subprocess.run(asked, cwd=ROOT, env=surroundings, stdout=terminal, stderr=subprocess.PIPE, timeout=PATIENCE)
     shown = re.sub(r"\x1b\[[0-9;]*m", "", os.read(ours, 100_000).decode())
     os.close(ours)
     assert (run.returncode, shown.splitlines()[:4]) == (YES, check("3x20").stdout.splitlines()[:4])

@@ -26,6 +26,7 @@ from solvers import Problem, Result, SearchProof, Status, decide
 from solvers.existence.certificates import certificate
 from tests.brute_force import count_tours_plainly
 from tests.checker import CASES, CHECKER, document_of, load_checker
+from tests.processes import PATIENCE
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
 
@@ -245,13 +246,17 @@ def test_no_number_makes_the_checker_hang_or_fill_the_memory(run, path):
 
 @pytest.fixture
 def run(path):
-    """Run a copy of the checker alone in a folder, on the certificate of a tour of 3x4, in 500 MB of memory."""
+    """Run a copy of the checker alone in a folder, on a tour of 3x4, in 500 MB and 30 s of processor time."""
     path.write_text(json.dumps(document_of("tour")))
     alone = shutil.copy(CHECKER, path.parent / "check_certificate.py")
 
+    def limited():
+        for kind, most in ((resource.RLIMIT_AS, 500_000_000), (resource.RLIMIT_CPU, 30)):
+            resource.setrlimit(kind, (most, most))
+
     def done(*arguments, alone=alone, **how):
-        limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000))}
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "timeout": 60, "cwd": path.parent}
+        limit = {"preexec_fn": limited}
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "timeout": PATIENCE, "cwd": path.parent}
         return subprocess.run([sys.executable, "-E", "-s", "-S", alone, *arguments], **(limit | pipes | how))
 
     return done
@@ -273,7 +278,7 @@ def test_a_flower_snark_is_checked_in_seconds(run, path):
     verdict = decide(problem)
     assert isinstance(verdict.evidence, SearchProof)
     path.write_bytes(certificate(problem, verdict))
-    done = run(path, timeout=20)
+    done = run(path)
     assert (done.returncode, "84 vertices and 126 edges" in done.stdout) == (ACCEPTED, True)
 
 
@@ -309,7 +314,7 @@ def test_a_name_of_thousands_of_letters_is_not_printed_whole(checked):
 
 
 def test_a_file_without_end_is_no_certificate(run):
-    assert run("/dev/zero", timeout=60).returncode == NONE
+    assert run("/dev/zero").returncode == NONE
 
 
 @pytest.mark.parametrize("changed", [{}, {"closed": True}], ids=["accepted", "refused"])
@@ -331,5 +336,5 @@ def test_ctrl_c_ends_it_without_a_traceback(tmp_path):
     started = subprocess.Popen([sys.executable, "-I", CHECKER, tmp_path / "pipe"], stderr=subprocess.PIPE, text=True)
     with open(tmp_path / "pipe", "w"):  # this waits until the checker has opened the file
         started.send_signal(signal.SIGINT)
-        _, words = started.communicate(timeout=60)
+        _, words = started.communicate(timeout=PATIENCE)
     assert (started.returncode, words) == (130, "check_certificate.py: stopped\n")

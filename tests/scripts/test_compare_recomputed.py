@@ -225,7 +225,7 @@ def test_suites_that_share_problems_a_competitor_for_open_ones_only_and_trials_i
 
 @pytest.mark.slow
 def test_the_standard_comparison(compare, tmp_path):
-    done = compare("--out", tmp_path, seconds=600)
+    done = compare("--out", tmp_path)
     assert (done.returncode, "no answers contradict each other" in done.stdout) == (AGREED, True)
     rows, _ = assert_all(compare, tmp_path)
     assert {row["status"] for row in rows} == {"found", "impossible", "unknown"}

@@ -11,7 +11,7 @@ import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Store
-from tests.processes import complaint, traced, wait_until
+from tests.processes import PATIENCE, complaint, traced, wait_until
 
 YES, DISAGREED, OURS = 0, 4, 70
 
@@ -148,7 +148,7 @@ def test_a_comparison_that_is_killed_again_and_again_becomes_whole(script, begin
     assert len(undisturbed) == 128
     for number, kept in enumerate(range(1, 128, 12)):
         with begin(line, folder, "--jobs", 1 + number % 2) as process:
-            wait_until(lambda kept=kept: len(runs_in(folder)) >= kept or process.poll() is not None, 60)
+            wait_until(lambda kept=kept: len(runs_in(folder)) >= kept or process.poll() is not None)
             process.kill()
         assert len(runs_in(folder)) >= kept
         with sqlite3.connect(folder / "runs.sqlite") as connection:
@@ -209,10 +209,10 @@ def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(b
     mark, kept = str(tmp_path), tmp_path / "kept"
     with begin(f"{CORNER} --solvers hangs warnsdorff --out", kept, plug_ins=True, environment={mark: "1"}) as process:
         for times in (1, 2, 3):
-            wait_until(lambda times=times: begun() == times, 60)
+            wait_until(lambda times=times: begun() == times)
             (worker,) = (each for each in traced(mark) if "worker.serve(" in " ".join(each.cmdline()))
             worker.kill()
-        report = process.communicate(timeout=60)[0]
+        report = process.communicate(timeout=PATIENCE)[0]
     assert (process.returncode, [run[0] for run in runs_in(kept)]) == (YES, ["interrupted", "found"])
     assert INTERRUPTED in report
     assert "(1 interrupted from outside)" in (kept / "page.html").read_text()
@@ -221,7 +221,7 @@ def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(b
 def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, tmp_path):
     line = f"{CORNER} --out {tmp_path} --solvers warnsdorff"
     with begin(line, "hangs", plug_ins=True) as first:
-        wait_until(lambda: len(runs_in(tmp_path)) == 1, 60)
+        wait_until(lambda: len(runs_in(tmp_path)) == 1)
         second, report = compare(line.removeprefix("compare.py")), compare("--report", tmp_path)
         first.terminate()
     assert "another process writes to" in complaint(second)

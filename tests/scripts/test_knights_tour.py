@@ -9,14 +9,14 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
 
 COMMANDS = ["solve", "check", "count", "compare", "records", "verify"]
 
 
 def knights_tour(*words):
     command = [sys.executable, "-m", "solvers", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("name", COMMANDS[:-1])
