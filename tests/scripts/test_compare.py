@@ -137,7 +137,7 @@ def kept(compare, tmp_path_factory):
     """The folder of a comparison of all solvers, and one more, by a suite."""
     folder = tmp_path_factory.mktemp("kept")
     (folder / "mine.toml").write_text(MINE)
-    line = f"--suite {folder}/mine.toml --time-limit 0.2 --out {folder}/results"
+    line = f"--suite {folder}/mine.toml --time-limit 0.2 --jobs 1 --out {folder}/results"
     assert compare(line, without="matplotlib").returncode == AGREED
     return folder / "results"
 
