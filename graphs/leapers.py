@@ -137,7 +137,7 @@ def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list
     board : Board
         The board.
     leaper : tuple of int, optional
-        The leaper.
+        The leaper (default: the knight).
 
     Returns
     -------

@@ -245,7 +245,7 @@ def spelled(square: Square, board: Board | None = None) -> str:
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Return a sentence in which each square written as `(2, 5)` is replaced by the name that `spelled` returns.
+    """Return a sentence in which each square written as `(2, 5)` is replaced by `2,5`, or by its name in chess.
 
     If a comma and a space separate two squares, only the space remains.
 

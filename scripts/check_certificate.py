@@ -222,8 +222,8 @@ def accepted():
     """Check the file named on the command line, and return the message for an accepted file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="refuse a graph that does not have exactly the moves on this board")
-    parser.add_argument("--leaper", type=numbers, help="with --board, moves of the leaper (default: 1,2, the knight)")
+    parser.add_argument("--board", type=numbers, help="require that the edges are the moves on this board, such as 3x8")
+    parser.add_argument("--leaper", type=numbers, help="with --board, the leaper that moves on it (default: 1,2, the knight)")
     parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()
     board, leaper = arguments.board, arguments.leaper or (1, 2)

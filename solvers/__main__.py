@@ -19,7 +19,7 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "compare": "compare solvers on the same problems",
-    "records": "make tables of records and of counts",
+    "records": "make tables of records, counts and theorems",
     "verify": "check a certificate, or an archive of a comparison",
 }
 
@@ -35,18 +35,18 @@ def start() -> NoReturn:
 
 
 def main() -> int:
-    """Print the list of commands if the user asks for help. Otherwise, print an error message, because no command is given.
+    """Print the list of commands if the first argument is `--help`. Otherwise, print an error, because a command is missing.
 
     Returns
     -------
     int
-        The exit status.
+        The exit status 2 (bad usage).
     """
     from solvers.commands.parsing import Parser
 
     parser = Parser(description=__doc__)
-    listed = ", ".join(f"{name}: {what}" for name, what in COMMANDS.items())
-    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help=listed)
+    summary = "; ".join(f"{name}: {what}" for name, what in COMMANDS.items())
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help=summary)
     parser.parse_args()
     return USAGE
 

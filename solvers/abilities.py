@@ -20,7 +20,7 @@ from solvers.outcome import Outcome
 from solvers.problem import Problem
 
 ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
-"""The attributes of a solver that state what it can do or needs."""
+"""Names of the attributes of `Solver` that declare what a solver supports or needs."""
 
 Run: TypeAlias = Callable[..., Outcome]
 Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
@@ -28,7 +28,7 @@ Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver and its abilities: an entry of the table of solvers.
+    """A function that solves problems, with its name and its abilities: an entry of the registry of solvers.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Solver:
 
     @property
     def abilities(self) -> str:
-        """The `ABILITIES` that the solver has, as text."""
+        """The names in `ABILITIES` whose attribute is True for this solver, as text."""
         return ", ".join(name.replace("_", " ") for name in ABILITIES if getattr(self, name))
 
     @property
@@ -204,7 +204,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return the package that contains a module, and its version. Without a package, return the name and a hash of the file."""
+    """Return name and version of the package that contains a module. Without a package, return the file name and a hash."""
     from importlib import metadata
 
     top = module.partition(".")[0]

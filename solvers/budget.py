@@ -25,7 +25,7 @@ class Cancel(Protocol):
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits of a run.
+    """Limits on the time and on the search nodes of a run.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Budget:
         The maximum number of search nodes, at least 1. This limit has the same effect on every machine. If None, there is no
         limit on search nodes.
     cancel : object with a method `is_set`, optional
-        An event, such as a `threading.Event`. The run stops once the event is set.
+        An event, such as a `threading.Event`. If the event is set, the run stops.
     clock : {"wall", "cpu"}, optional
         The clock that measures `seconds` (default: "wall"). "wall" is elapsed time. "cpu" is the processor time of this process
         and of its child processes that have ended.
@@ -97,7 +97,7 @@ class Budget:
         if seconds is not None and not (type(seconds) in (int, float) and 0 < seconds <= sys.float_info.max):
             raise ProblemError(f"the time limit is {seconds}: it must be a finite number of seconds above 0, or None", seconds)
         if nodes is not None and not (type(nodes) is int and nodes >= 1):
-            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1", nodes)
+            raise ProblemError(f"the node limit is {nodes}: it must be a whole number of at least 1, or None", nodes)
         if self.clock not in CLOCKS:
             raise ProblemError(f"unknown clock {self.clock!r}: available are {' and '.join(CLOCKS)}", self.clock)
         if self.cancel is not None:
@@ -106,8 +106,6 @@ class Budget:
 
     def __getstate__(self) -> dict[str, Any]:
         if isinstance(self.cancel, Event):
-            message = (
-                "a budget with a threading.Event stays in its process: multiprocessing.Manager().Event() reaches another one"
-            )
+            message = "a budget with a threading.Event cannot be sent to another process: use multiprocessing.Manager().Event()"
             raise ProblemError(message, self)
         return vars(self)

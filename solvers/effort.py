@@ -1,7 +1,7 @@
 """Report on which levels a depth-first search spends its search nodes.
 
-The level of a search node is the length of the path at this node. The levels are sampled when the search
-checks the time limit, so that the search itself becomes no slower.
+The level of a search node is the length of the path at this node. A search records its level each time it checks the time
+limit, so that the records take almost no time.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from graphs.text import Words
 BETTER = ("warnsdorff-backtracking", "pruned")
 """Exact solvers that order or prune their choices. They often solve problems on which other searches make no progress."""
 FEWEST_LOOKS = 8
-"""Minimum number of samples for which the levels are reported."""
+"""Minimum number of recorded levels for which `effort` reports levels."""
 
 
 def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
-    """Return the end of a sentence: the path length at which a search stopped, and the levels of its search nodes.
+    """Return the end of a sentence: the path length at which a search stopped, and at which lengths it spent its search nodes.
 
     Parameters
     ----------
     depths : sequence of int
-        The samples: the lengths of the path, in order of time.
+        Lengths of the path of the search at regular checks, in order of time.
     size : int
         The number of squares of the graph that was searched.
     words : Words
@@ -34,7 +34,7 @@ def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
     Returns
     -------
     str
-        The text, or an empty string if there are no samples.
+        The text, or an empty string if `depths` is empty.
 
     Examples
     --------

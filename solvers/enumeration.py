@@ -21,11 +21,11 @@ from solvers.meter import Meter
 from solvers.preparation import by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.registry import get_solver
-from solvers.solving import able_solver, blamed, require_ability, verified
+from solvers.solving import able_solver, blame, require_ability, verified
 
 SMALL = 64
-"""Maximum number of squares for which backtracking is the default. Larger problems and problems with known steps use SAT or
-CP-SAT.
+"""Maximum number of squares for which `enumerate_tours` uses backtracking by default. It uses SAT or CP-SAT for larger problems
+and for problems with known steps.
 """
 
 
@@ -48,8 +48,8 @@ def enumerate_tours(
     problem : Problem, Board or networkx.Graph
         As in `solve`.
     solver : str, optional
-        The name of a solver that can enumerate. If None, a backtracking search is used for small problems without known steps,
-        and SAT or CP-SAT for the others.
+        The name of a solver that can enumerate. If None, a backtracking search is used for problems of at most 64 squares
+        without known steps, and SAT or CP-SAT for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional
@@ -120,7 +120,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     if by_definition(problem):
         return
     as_seen, turned = orient(problem, meter.watched)
-    with blamed(entry):
+    with blame(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
         is_reversible = not as_seen.closed and as_seen.start is None and not as_seen.steps
@@ -145,9 +145,10 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the numbers of the squares of a tour. A closed tour is rotated to begin at the given start, or else at square 0.
+    """Return the numbers of the squares of a tour, in the same order for all descriptions of one closed tour.
 
-    Without known steps, a closed tour is also reversed if necessary, so that its second number is less than its last.
+    A closed tour is rotated to begin at the given start, or at square 0 if no start is given. Without known steps, it is also
+    reversed if its second number is greater than its last.
     """
     numbers = array("I", map(number.__getitem__, squares))
     if problem.closed:

@@ -8,7 +8,7 @@ from graphs.errors import KnightsTourError
 class ProblemError(KnightsTourError, ValueError):
     """Raised if a problem or a budget is invalid.
 
-    For example, the start is not on the board, the graph is directed, or the time limit is negative.
+    For example, the start is not on the board, two squares are given for one step, or the time limit is negative.
     """
 
 

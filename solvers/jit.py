@@ -66,7 +66,7 @@ def jit_in_place(function: Function) -> Function:
     Parameters
     ----------
     function : callable
-        A function that only modifies the arrays that it receives.
+        A function that numba can compile. It creates no arrays, and modifies only those that it receives.
 
     Returns
     -------

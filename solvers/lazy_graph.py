@@ -31,14 +31,14 @@ class LazyGraph:
     board : Board or None
         The board if the graph is the move graph of a board. None for any other graph.
     leaper : tuple of int
-        The leaper on the board. If the graph is any other graph, it is the knight.
+        The leaper on the board. For any other graph, it is the knight, and has no effect.
     """
 
     board: Board | None
     leaper: Leaper
     _graphs: list[nx.Graph[Any] | EdgeList]
-    """A list that contains only the graph. For a board, it is empty until the graph is built. Problems that `with_ends` creates
-    share it."""
+    """A list that contains only the graph. For a board, the list is empty until the graph is built. Problems that `with_ends`
+    creates share the list."""
 
     @property
     def subject(self) -> str:

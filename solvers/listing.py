@@ -224,7 +224,7 @@ def _directed_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies an array of tours with the independent checker.
+    """Return a function that verifies an array of tours, given as rows of square numbers, with the independent checker.
 
     For undirected problems of up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
     """

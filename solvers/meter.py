@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 NODES_BETWEEN_LOOKS = 2048
 """Maximum number of search nodes between two checks of the clock. Even the slowest search needs only a few milliseconds
-for so many.
+for this number.
 """
 ITEMS_BETWEEN_LOOKS = 512
 """Number of items that are read between two checks of the clock while a graph or a model is built. This takes a few
@@ -197,7 +197,7 @@ class Meter:
         return nodes + between if limit is None else min(nodes + between, limit)
 
     def reach(self, nodes: int) -> None:
-        """Store the number of search nodes so far, as counted by a package whose search may slightly exceed the node limit.
+        """Store the number of search nodes that a third-party solver reports, which may slightly exceed the node limit.
 
         Parameters
         ----------

@@ -58,8 +58,8 @@ def as_finished(
     futures: dict[Future[Value], Item] = {}
     try:
         while True:
-            room = IN_FLIGHT * calls_at_a_time(executor) - len(futures)
-            for item in islice(waiting, max(0, room)):
+            vacant = IN_FLIGHT * calls_at_a_time(executor) - len(futures)
+            for item in islice(waiting, max(0, vacant)):
                 futures[executor.submit(function, item)] = item
             if not futures:
                 return

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
-"""The type of the first argument of `solve` and `decide`. For a board or a graph, keyword arguments such as `start`
-complete the problem.
+"""Type of the first argument of `solve` and `decide`. If it is a board or a graph, keyword arguments such as `start` complete
+the problem.
 """
 MOST_NAMED = 3
 """Maximum number of known steps that the text of a problem names one by one."""
@@ -65,7 +65,7 @@ class Problem(LazyGraph):
     board : Board or None
         The board if the graph is the move graph of a board. None for any other graph.
     leaper : tuple of int
-        The leaper on the board. If the problem is about any other graph, it is the knight.
+        The leaper on the board. For any other graph, it is the knight, and has no effect.
 
     Raises
     ------
@@ -245,8 +245,8 @@ class Problem(LazyGraph):
         start, end = known.pop("start"), known.pop("end")
         vars(self).update(start=start, end=end, steps=immutabledict(sorted(known.items())))
         if start is not None and start == end and self.size > 1:
-            told = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
-            raise ProblemError(told, end)
+            message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
+            raise ProblemError(message, end)
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:

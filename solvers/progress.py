@@ -26,7 +26,8 @@ def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
 def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
     """Within a `with` block, call a function with the name of each step when the step begins.
 
-    `solve`, `decide`, and the functions that count tours or make maps report their steps in this way.
+    A step is a part of the work, such as the run of one solver. `solve`, `decide`, and the functions that count tours or make
+    maps report their steps in this way.
 
     Parameters
     ----------
@@ -54,12 +55,12 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
 
 
 def begin_step(name: str) -> None:
-    """Pass the name of the step that begins now to the function that `watch_steps` has set.
+    """Report that a step of a long search begins: pass its name to the function that `watch_steps` has set.
 
     Parameters
     ----------
     name : str
-        The name of the step.
+        The name of the step, such as "trying construct".
     """
     _watcher.get()(name)
 

@@ -2,9 +2,10 @@
 
 Notes
 -----
-A random tour comes from a walk among the tours of the board. A step of the walk adds a move from an end of the path to one of
-its squares, and removes the move that is then superfluous. It leads from one path to another as often as back, so all paths
-that the walk reaches are equally likely if it is long. For a closed tour, the walk ends at a path whose ends are a move apart.
+A random tour comes from a random walk among the open tours of the board. A step of the walk adds a move from an end of the
+tour to another of its squares, and removes the move that is then superfluous. If a step can change one tour into another, the
+reverse step is equally likely. So after many steps, all tours that the walk can reach are nearly equally likely. If the random
+tour must be closed, the walk ends at a tour whose ends are a move apart.
 
 References
 ----------
@@ -33,20 +34,20 @@ from solvers.solving import solve
 from solvers.splitmix import SplitMix64
 
 MOST_NODES = 2_000_000
-"""Maximum number of search nodes to show that the tour is still the only one after one more step is left out."""
+"""Default limit on the search nodes of one proof that no second tour agrees with the steps that remain."""
 SHORT_NODES = 20_000
-"""Maximum number of nodes of a pruned search for a second tour, after which satisfiability is faster. On 8x8, this decides
-about two of three steps."""
+"""Maximum number of search nodes of the pruned search for a second tour, after which a SAT solver is faster. On 8x8, the pruned
+search decides about two thirds of the proofs."""
 
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A tour and the steps of it that are given. No other tour agrees with these steps.
+    """A tour, and the steps of this tour that are given. No other tour agrees with these steps.
 
     Attributes
     ----------
     problem : Problem
-        The board with the given steps.
+        The puzzle: a board, and the given steps as known steps.
     tour : Tour
         The solution.
     is_minimal : bool
@@ -164,11 +165,11 @@ def make_puzzle(
     clues : int, optional
         Minimum number of given steps.
     most_nodes : int, optional
-        Maximum number of search nodes of each proof that the tour is unique. A pruned search may use `SHORT_NODES` of them, and
-        then satisfiability as many as `most_nodes`. If this is exceeded, the step is given.
+        Limit on each proof that the tour is unique. First, a pruned search may use `SHORT_NODES` search nodes, or `most_nodes`
+        if that is less. Then a SAT solver may use `most_nodes` search nodes. If neither completes the proof, the step is given.
     budget : Budget, optional
-        Limits on the time of the whole work, and on the search nodes of the search for the first tour. When the time limit is
-        reached, all remaining steps are given. If None, there is no limit.
+        Limits on the total time, and on the search nodes of the search for the first tour. If the time limit is reached after
+        the random tour is complete, all remaining steps are given. If None, there is no limit.
 
     Returns
     -------
@@ -182,7 +183,7 @@ def make_puzzle(
 
     Notes
     -----
-    If the tour is not unique without a step, it is not unique either without this step and others. So each step is tried once.
+    If a step is necessary for a unique tour, it remains necessary after other steps are left out. So each step is tried once.
 
     Examples
     --------
@@ -197,9 +198,9 @@ def make_puzzle(
     fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
     while untried and len(steps) > max(clues, fewest):
         step = untried.pop(below(len(untried)))
-        asked = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})
+        candidate = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})
         try:
-            if _is_unique(asked, meter, most_nodes):
+            if _is_unique(candidate, meter, most_nodes):
                 del steps[step]
         except BudgetSpent:
             is_minimal = False

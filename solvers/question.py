@@ -1,8 +1,9 @@
 """The class `Question`: a problem to which a strategy is applied, with the properties that determine which steps run.
 
-The module `solvers.strategy` explains strategies, steps and walks. A *finder* searches for reasons why a problem has no tour,
-and yields them as unchecked candidates (see `graphs.obstructions`). A *row cut* is a set of rows whose removal
-leaves too many parts for a tour. A tour is *stretched* by repeating some of its columns.
+A *strategy* is a sequence of steps that try to decide a problem (see `solvers.strategy`). A *walk* is one attempt of the solver
+`warnsdorff-repair`. A *finder* searches for reasons why a problem has no tour, and yields them as unchecked candidates (see
+`graphs.obstructions`). A *row cut* is a set of rows whose removal leaves too many parts for a tour. A tour is *stretched* by
+repeating some of its columns.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from solvers.problem import Problem
 from solvers.registry import get_solver
 
 LARGE = 2_000
-"""Number of squares above which walks, row cuts and stretched tours are tried before slower steps."""
+"""Number of squares above which a strategy tries walks, row cuts and stretched tours (see the module docstring) early."""
 HUGE = 40_000
 """Number of squares above which stretched tours are used on boards of any shape. From this number up to
 `solvers.strategy.ENORMOUS`, a walk between two given ends is faster than a construction.
@@ -34,7 +35,7 @@ NARROW, LOW = 5, 16
 
 @dataclass
 class Question:
-    """A problem to which a strategy is applied, and a record of the solvers and finders that ran.
+    """A problem that a strategy tries to decide, and a record of the solvers and finders that it has already called.
 
     Attributes
     ----------
@@ -47,18 +48,18 @@ class Question:
     solver : str
         The name of the solver that ran last.
     tried : set
-        For each run of a solver, a tuple: the name of the solver, the number added to `seed` (or None), and the node limit of
-        the run (or None).
+        For each run of a solver, a tuple: the name of the solver; its option `seed` minus the attribute `seed`, or None if it
+        used its default seed; and the node limit of the run, or None if it had no limit of its own.
     rejected : set of Obstruction
         The candidate obstructions that were checked and do not hold.
     searched : set
-        Pairs of a finder that found nothing, and a bool. The bool is True if the finder searched for a reason that rules out
-        every open tour, whatever its ends.
+        For each call of a finder that gave no new reason, a pair: the finder, and whether it searched for a reason that rules
+        out every open tour, whatever its ends.
     reason : Obstruction or None
         The simplest known reason why there is no tour, or None if none is known.
     watched : Watch
-        The function through which finders read their items (see `graphs.watching`). It raises an exception if the budget is
-        exceeded, or if the search for a simpler reason takes too long.
+        A function that finders apply to each iterable that they read (see `graphs.watching`). It raises an exception if the
+        budget is exceeded, or if the search for a simpler reason takes too long.
     """
 
     problem: Problem
@@ -85,7 +86,7 @@ class Question:
         return self.problem.board
 
     @property
-    def in_print(self) -> bool | None:
+    def by_theorem(self) -> bool | None:
         """Whether a published theorem states that a tour exists, or None if no theorem covers the problem."""
         return self.problem.theorem and self.problem.theorem[1]
 
@@ -93,13 +94,13 @@ class Question:
     def plain(self) -> bool:
         """Whether the leaper is the knight, `construct` supports the problem, and no published theorem rules out a tour."""
         is_knight = tuple(sorted(self.problem.leaper)) == KNIGHT
-        return is_knight and self.in_print is not False and get_solver("construct").refusal(self.problem) is None
+        return is_knight and self.by_theorem is not False and get_solver("construct").refusal(self.problem) is None
 
     @property
     def piled(self) -> bool:
-        """Whether the leaper is not the knight, and its tours can be stretched and joined to make a tour of the board.
+        """Whether `construct` is likely to build a tour for a leaper other than the knight, from stretched and joined tours.
 
-        The board must be large or long enough, the solver `construct` must support the problem, and `sat` must be installed.
+        The board must be large or long enough, `construct` must support the problem, and `sat` must be installed.
         """
         if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False
@@ -128,8 +129,11 @@ class Question:
 
     @property
     def is_open_to_walks(self) -> bool:
-        """Whether walks may find a tour sooner than SAT: on boards, unless a theorem rules out a tour, and on dense graphs."""
-        return self.in_print is not False and (self.board is not None or self.dense or not self.has_sat)
+        """Whether `warnsdorff-repair` may find a tour sooner than SAT: on a board or a dense graph, or if SAT is not installed.
+
+        It is False if a published theorem rules out a tour.
+        """
+        return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @property
     def both_ends(self) -> bool:

@@ -1,4 +1,4 @@
-"""Record the events of a search: squares added to the path and removed from it, forced moves, and pruned paths.
+"""Record the events of a search: squares added to the path or removed from it, forced moves, and pruned paths.
 
 A search method stores its path in `Meter.path`. If the search is not recorded, this is a plain list, so that no time is lost.
 Otherwise it is a `Recording`: a list that records each square that is appended to it or removed from its end.
@@ -29,7 +29,7 @@ REASONS = (
     "the same squares in another order led to no tour from here",
     "no square of a fitting colour is left on which a tour may end",
     "one square alone joins two parts of the rest, and no tour visits both",
-    "no tour that has the known steps goes on from here",
+    "no tour with the known steps begins with this path",
 )
 """The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
@@ -52,9 +52,9 @@ class Recording(list[Any]):
     board : Board
         The board of this problem.
     asked : Problem
-        The problem of the user. The caller sets it; until then, it is the same as `problem`.
+        The problem of the user. Until the caller sets this attribute, it is the same as `problem`.
     result : Result
-        The result of the search. It is set after the search.
+        The result of the search. This attribute exists only after the search.
     events : array of int
         The events in order of time, as numbers `4 * value + kind`. The notes below explain both parts.
     notes : list of str
@@ -129,11 +129,11 @@ class Recording(list[Any]):
         first : int, optional
             For CUT_OFF, the index of the reason in `REASONS`. For FORCED, the number of the first square of the move.
         """
-        room = MOST_EVENTS - len(self.events)
-        if room:
+        vacant = MOST_EVENTS - len(self.events)
+        if vacant:
             self.events.append(4 * (first * self.board.rows * self.board.cols + self.number(square)) + kind)
-            if room == 1:
-                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, and the search goes on"]
+            if vacant == 1:
+                self.notes = [f"the recording stops after {MOST_EVENTS:,} events, but the search continues"]
                 remark(*self.notes)
 
     def number(self, square: Any) -> int:

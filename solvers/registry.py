@@ -50,7 +50,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     Parameters
     ----------
     name : str
-        The name of the solver, which no other solver may have.
+        The name of the solver. No other solver may have the same name.
     **abilities : object
         The other attributes of `Solver`. `summary`, `reference`, `exact`, `closed` and `fixed_end` are required.
 
@@ -68,9 +68,9 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     Notes
     -----
-    The parameters of the function are the problem, the meter, and its options as keyword-only parameters. It returns an
-    `Outcome`. If the meter raises `BudgetSpent`, the function need not catch this error. It must call `meter.more` whenever the
-    number of its search nodes reaches the value that the last call returned (see `Meter`).
+    The parameters of the function are the problem, the meter, and its options as keyword-only parameters. The function returns
+    an `Outcome`. It must call `meter.more` whenever the number of its search nodes reaches the value that the last call
+    returned (see `Meter`). If the meter raises `BudgetSpent`, the function need not catch this error.
 
     The time limit must also hold for the work before the search. So the function obtains the graph by
     `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.

@@ -113,7 +113,7 @@ class Result:
 
     def __bool__(self) -> bool:
         raise WrongType(
-            "a result is not a bool, because it may be unknown: write `result.exists is True`, or False, or None", self
+            "a result is not a bool, because it may be unknown: write `result.exists is True`, `is False` or `is None`", self
         )
 
     def document(self) -> dict[str, Any]:
@@ -339,7 +339,8 @@ def _check_run(
     is_limit = limit == "" or (limit in LIMITS and evidence is None)
     if type(nodes) is not int or nodes < 0 or not is_number or type(solver) is not str or not is_limit:
         raise FormatError(
-            f"a figure of the run is invalid: nodes={nodes!r:.40}, seconds={seconds!r:.40}, limit={limit!r:.40}", limit
+            f"a value is invalid: nodes={nodes!r:.40}, seconds={seconds!r:.40}, solver={solver!r:.40} or limit={limit!r:.40}",
+            limit,
         )
     if type(exists) not in (bool, type(None)):
         raise FormatError(f"exists={exists!r:.40} must be true, false or null", exists)

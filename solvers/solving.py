@@ -1,7 +1,8 @@
 """Run a solver: look it up, check that it supports the problem, call it, measure the time, and verify its tour.
 
-`solve` is for users. `attempt` is for code that runs several solvers on one budget: it does not measure time or verify tours.
-So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that ran `auto`.
+`solve` is for users. `attempt` is for code that runs several solvers within one budget, such as `auto`. It neither measures
+time nor verifies tours. So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that
+ran `auto`.
 """
 
 from __future__ import annotations
@@ -156,9 +157,9 @@ def verified_result(
     meter : Meter
         The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
     finder : str
-        The name of the solver that found the tour, for error messages.
+        The name of the solver that returned the outcome, for error messages.
     solver : str
-        The name of the solver that the result names.
+        The name of the solver that was called, for the attribute `solver` of the result.
     options : mapping
         The options of this solver.
 
@@ -316,23 +317,23 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     try:
         if problem.directed or not entry.as_asked:
             as_seen, turned = orient(problem, meter.watched)
-        with blamed(entry):
+        with blame(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         stopped = f"{spent}{effort(meter.depths, as_seen.size, as_seen.words, entry.name)}"
         return _restated(problem, Outcome.unknown(meter.nodes, stopped, spent.limit))
-    _check_claim(entry, outcome, meter.budget.nodes)
+    _check_outcome(entry, outcome, meter.budget.nodes)
     reason = outcome.evidence
     if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
         outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
         return _restated(problem, outcome)
-    with blamed(entry):
+    with blame(entry):
         return replace(outcome, squares=turned(outcome.squares))
 
 
 def _restated(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome without a tour. If the problem is directed, the reason states that it is about the undirected form."""
+    """Return an outcome. If the problem is directed, add to the reason that it is about the equivalent undirected graph."""
     if not problem.directed:
         return outcome
     proof, reason = outcome.evidence, f"{IN_UNDIRECTED_FORM}: {outcome.reason}"
@@ -340,7 +341,7 @@ def _restated(problem: Problem, outcome: Outcome) -> Outcome:
 
 
 @contextmanager
-def blamed(entry: Solver) -> Iterator[None]:
+def blame(entry: Solver) -> Iterator[None]:
     """Convert exceptions that a solver raises in a `with` block to a `SolverError` that names the solver.
 
     Errors of this project other than `InvalidTour` are raised unchanged. If Ctrl-C caused the exception, a
@@ -375,8 +376,8 @@ def blamed(entry: Solver) -> Iterator[None]:
         raise SolverError(f"solver {entry.name!r} crashed: {type(error).__name__}: {what}", entry.run.__module__) from error
 
 
-def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Check that an outcome is well formed and states no more than the solver can prove.
+def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
+    """Check that the value that a solver returned is a valid `Outcome`, and states no more than the solver can prove.
 
     Raises
     ------
@@ -386,11 +387,11 @@ def _check_claim(entry: Solver, outcome: Any, limit: int | None) -> None:
     """
     nodes: Any = getattr(outcome, "nodes", None)
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
-        fault = f"gave no Outcome with a Status but {outcome!r:.80}"
+        fault = f"must return an Outcome with a Status, not {outcome!r:.80}"
     elif not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
-        fault = f"claims {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
+        fault = f"reports {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
     elif outcome.status is Status.IMPOSSIBLE and not entry.exact:
-        fault = "says IMPOSSIBLE, but is not exact: it cannot know"
+        fault = "returned IMPOSSIBLE, but is not exact: only an exact solver can prove this"
     else:
         return
     raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)

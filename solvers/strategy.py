@@ -1,9 +1,9 @@
 """The strategy of the solver `auto` and of `decide`: a sequence of steps, run until one of them decides a problem.
 
-- A *question* is a problem together with a record of what was tried (see `solvers.question`).
+- A *question* is a problem together with a record of the solvers and finders already called (see `solvers.question`).
 - A *trial* is a function that tries to decide a question, by running a solver, searching for an obstruction, or quoting a
 theorem.
-- A *step* is a trial together with the condition under which it runs. Each row of `STRATEGY` is a step.
+- A *step* is a trial together with the condition under which it is called. Each row of `STRATEGY` is a step.
 - A *finder* searches for obstructions of one kind, and yields unchecked candidates (see `graphs.obstructions`).
 - A *walk* is one attempt of the solver `warnsdorff-repair`.
 
@@ -11,9 +11,9 @@ Steps that are likely to decide a problem soon come first; `scripts/benchmark.py
 single methods. To use a new solver, add one row to `STRATEGY`. A new obstruction needs no row, because the steps call groups of
 finders.
 
-The first proof that no tour exists is seldom the simplest to check. So a short search for a simpler reason follows, by the rows
-of `EXPLAINING`. For one question, no solver runs twice with the same seed and node limit, and a finder that found nothing is
-not called again.
+The first proof that no tour exists is seldom the simplest to check. So a short search for a simpler reason follows, by the
+steps in `EXPLAINING`. For one question, no solver runs twice with the same seed and node limit, and a finder that gave no
+reason is not called again.
 """
 
 from __future__ import annotations
@@ -56,20 +56,21 @@ from solvers.solving import attempt
 T = TypeVar("T")
 
 SMALL = 100
-"""Maximum number of squares for which each finder takes only a few milliseconds, and a search is faster than a construction."""
+"""Maximum number of squares for which each search for an obstruction takes only a few milliseconds, and exhaustive search is
+faster than `construct`."""
 SEARCHES_UP_TO = 1_000
-"""Maximum number of squares of problems for which the finder of forced moves is called."""
+"""Maximum number of squares for which forced moves are searched for a contradiction."""
 THIN = 5_000
-"""Maximum number of squares of boards for which the solver `frontier` is called."""
+"""Maximum number of squares of boards for which the solver `frontier` is called. For other graphs, it is `FLOWS_UP_TO`."""
 NARROW_UP_TO = 8_000
-"""Maximum number of squares of a narrow board on which a walk is faster than a construction."""
+"""Maximum number of squares of a board with a side below 5 on which `warnsdorff-repair` is faster than `construct`."""
 FLOWS_UP_TO = 10_000
-"""Maximum number of squares of problems for which flows and linear programs are computed."""
+"""Maximum number of squares of problems for which maximum flows are computed."""
 ARC_CONFLICTS = 120_000
 """Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
 ENORMOUS = 250_000
-"""Number of squares from which onwards a construction between two given ends is faster than a walk. A construction is also
-faster up to `HUGE` squares.
+"""If both ends are given, `construct` is faster than `warnsdorff-repair` on boards of at least this number of squares, and on
+boards of at most `HUGE` squares.
 """
 
 
@@ -78,14 +79,14 @@ Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a strategy: a trial, and the condition under which it runs.
+    """A step of a strategy: a function that tries to decide a question, and the condition under which it is called.
 
     Attributes
     ----------
     trial : callable
-        A function that receives a question and returns an outcome. It returns None if it ran no solver and has no answer.
+        A function that receives a `Question` and returns an outcome. It returns None if it ran no solver and has no answer.
     where : callable
-        A function that receives a question and returns whether the trial runs (default: always).
+        A function that receives the same question and returns whether `trial` is called (default: always).
     """
 
     trial: Trial
@@ -93,7 +94,7 @@ class Step:
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return a trial that runs a solver.
+    """Return the function of a `Step` that runs a solver on a question.
 
     Parameters
     ----------
@@ -102,16 +103,16 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     most_nodes : int, optional
         The maximum number of search nodes. If None, the solver may use all that are left in the budget.
     seed : int, optional
-        A number that is added to the seed of the question. The solver receives the sum as its option `seed`. If None, the
-        solver uses its default seed.
+        If given, the option `seed` of the solver is this number plus the attribute `seed` of the question. If None, the solver
+        uses its default seed.
     **options : object
         The other options of the solver.
 
     Returns
     -------
     callable
-        The trial. It returns None if the solver does not support the problem, or if the solver has already run for the question
-        with the same seed and node limit.
+        A function that receives a `Question` and returns the outcome of the solver. It returns None if the solver does not
+        support the problem, or has already run for this question with the same seed and node limit.
     """
 
     def trial(question: Question) -> Outcome | None:
@@ -126,34 +127,34 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return a trial that searches for an obstruction.
+    """Return the function of a `Step` that searches for an obstruction.
 
     Parameters
     ----------
     *finders : Finder
-        The finders, in the order in which they are called.
+        Functions that yield unchecked candidates (see `graphs.obstructions`), in the order in which they are called.
     any_ends : bool, optional
         Whether to search for a reason why there is no open tour at all, from any start to any end (default: False).
 
     Returns
     -------
     callable
-        The trial. It returns IMPOSSIBLE with the first candidate that holds. If a reason is already known, the candidate must
-        also be simpler than this reason. If there is no such candidate, the trial returns None.
+        A function that receives a `Question`. It returns IMPOSSIBLE with the first candidate that holds or, if a reason is
+        already known, with the first that holds and is simpler than this reason. If there is none, it returns None.
     """
 
     def trial(question: Question) -> Outcome | None:
         begin_step(f"searching for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
         problem, meter, known = question.problem, question.meter, question.hardness
-        graph, asked = problem.graph_within(meter), problem.with_ends() if any_ends else problem
+        graph, target = problem.graph_within(meter), problem.with_ends() if any_ends else problem
         for find in finders:
             if (find, any_ends) not in question.searched:
-                for claim in find(graph, asked, question.watched):
-                    if claim not in question.rejected and claim.hardness < known:
+                for candidate in find(graph, target, question.watched):
+                    if candidate not in question.rejected and candidate.hardness < known:
                         meter.check()
-                        if claim.holds(graph, problem):
-                            return Outcome.impossible(meter.nodes, claim)
-                        question.rejected.add(claim)
+                        if candidate.holds(graph, problem):
+                            return Outcome.impossible(meter.nodes, candidate)
+                        question.rejected.add(candidate)
                 question.searched.add((find, any_ends))
         return None
 
@@ -161,7 +162,7 @@ def refute(*finders: Finder, any_ends: bool = False) -> Trial:
 
 
 def quote(question: Question) -> Outcome:
-    """Return IMPOSSIBLE, with the published theorem that rules out a tour. This function is a trial (see the module docstring).
+    """Return IMPOSSIBLE, with the published theorem that rules out a tour: the function of a `Step`.
 
     Parameters
     ----------
@@ -179,19 +180,19 @@ def quote(question: Question) -> Outcome:
 
 
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
-"""A trial that is fast if the graph is narrow, and gives up soon if it is not."""
+"""The function of a `Step` that runs the solver `frontier`. It stops soon if the frontiers of the graph are large."""
 STRATEGY: tuple[Step, ...] = (
     # constructions, and walks on boards where these are as fast
     Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
     Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
-    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.in_print is True and it.narrow and it.size <= NARROW_UP_TO),
+    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.by_theorem is True and it.narrow and it.size <= NARROW_UP_TO),
     Step(run("construct"), lambda it: it.plain and it.narrow and it.size > NARROW_UP_TO),
     Step(run("construct"), lambda it: it.piled),
     # obstructions found in linear time; on large boards, a theorem comes before slower checks
-    Step(quote, lambda it: it.in_print is False and it.size > MAX_GRAPH_SQUARES),
+    Step(quote, lambda it: it.by_theorem is False and it.size > MAX_GRAPH_SQUARES),
     Step(refute(*PASSES)),
     Step(refute(find_row_cuts), lambda it: it.size > LARGE),
-    Step(quote, lambda it: it.in_print is False and it.size > FLOWS_UP_TO),
+    Step(quote, lambda it: it.by_theorem is False and it.size > FLOWS_UP_TO),
     # if few steps are known, they hardly restrict a search; if many are, few squares are possible at each other step
     Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
     Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
@@ -223,7 +224,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("cp-sat")),
     Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),  # for problems that are too large for SAT and CP-SAT
 )
-"""The steps in order, each with the condition under which it runs."""
+"""The steps of `auto` and `decide`, in order."""
 
 
 EXPLAINING: tuple[Step, ...] = (
@@ -238,15 +239,15 @@ EXPLAINING: tuple[Step, ...] = (
     Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
     Step(refute(*FLOWS, *PROGRAMS), lambda it: it.reason is None),
 )
-"""The steps that search for a simpler reason. A step runs only if it may find a reason that is simpler than
-the known one.
+"""The steps that search for a simpler reason after a no-tour answer. The condition of each step is that it may find a reason
+simpler than the known one.
 """
 
 
 LEAST_ITEMS, LEAST_SECONDS, SHARE = 20_000, 0.02, 0.1
-"""Limits of the search for a simpler reason. On every machine, the search may read `LEAST_ITEMS` items through its watch (see
-`graphs.watching`). After that, it may continue until it has taken `LEAST_SECONDS` seconds, or this `SHARE` of the time that the
-answer took, whichever is longer.
+"""Limits of the search for a simpler reason after a no-tour answer. On every machine, the search may read `LEAST_ITEMS` items,
+which its watch counts (see `graphs.watching`). After that, it may continue until it has taken `LEAST_SECONDS` seconds or the
+fraction `SHARE` of the time that the answer took, whichever is longer.
 """
 
 
@@ -270,7 +271,7 @@ class _Allowance:
 
 
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
-    """Run steps until one decides the question.
+    """Run the steps of a strategy until one of them decides a question.
 
     Parameters
     ----------
@@ -351,8 +352,8 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     Returns
     -------
     Outcome
-        The unverified answer. On boards of more than a million squares, no graph is built: the answer comes from `construct` or
-        from a theorem, or it is UNKNOWN.
+        The unverified answer. For boards of more than a million squares, no graph is built. Their answer comes from `construct`
+        or a theorem, or is UNKNOWN.
     """
     question = Question(problem, meter, seed)
     try:

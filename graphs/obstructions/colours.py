@@ -1,7 +1,7 @@
-"""Counting colours: if every move changes the colour, the colours of a tour alternate.
+"""Rule out tours by counting colours.
 
-This is true of any two-colouring of the graph in which every move changes the colour, such as the black and white squares of a
-chessboard for the knight.
+Let the vertices have two colours such that every edge joins different colours, like the black and white squares of a chessboard
+for the knight. Then the colours of a tour alternate:
 
 - If both colours have the same number of squares, the two ends of an open tour have different colours.
 - If one colour has one square more than the other, both ends of an open tour have this colour.

@@ -131,9 +131,9 @@ class ForcedMoves(Obstruction):
         Returns
         -------
         dict
-            The number of `Link` vertices, the given ends, the squares of the more frequent colour, and the derivation. If both
-            colours are equally frequent, the colour of the first square is used. The list of squares is empty if the tour is
-            closed, or if the graph has no two-colouring.
+            The number of vertices that the closed form adds, the given ends, the squares of the more frequent colour, and the
+            derivation. If both colours are equally frequent, the colour of the first square is used. The list of squares is
+            empty if the tour is closed, or if the graph has no two-colouring.
         """
         colour = {} if problem.closed else two_colours(graph) or {}
         sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]

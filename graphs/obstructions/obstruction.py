@@ -162,7 +162,7 @@ class Obstruction(ABC):
         graph : networkx.Graph
             Any undirected graph.
         problem : TourProblem
-            The problem on this graph. Unlike in `holds`, weaker problems are not tried.
+            The problem on this graph. Unlike `holds`, this method does not check problems with fewer conditions on the tour.
 
         Returns
         -------
@@ -171,7 +171,7 @@ class Obstruction(ABC):
 
         See Also
         --------
-        holds : The same check for this problem and all weaker ones.
+        holds : Check this problem, and the problems without some of its conditions (a given start or end, a closed tour).
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:

@@ -104,7 +104,7 @@ class RequiredEdges:
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules to the graph without requiring or deleting an edge first.
+        """Derive which edges are required or deleted at first, by the rules in the module docstring.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class RequiredEdges:
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge and apply the rules.
+        """Require an edge, and derive which other edges are then required or deleted.
 
         Parameters
         ----------
@@ -132,7 +132,7 @@ class RequiredEdges:
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge and apply the rules.
+        """Delete an edge, and derive which other edges are then required or deleted.
 
         Parameters
         ----------

@@ -142,9 +142,9 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield squares of one part of each kind (see the module docstring), and whether the part is endless.
+        """Yield squares of the parts that the removed rows leave on an endless board, and whether each part itself is endless.
 
-        The squares are all squares of a finite part, or those of one period of an endless part.
+        One part of each kind is yielded (see the module docstring): all squares of a finite part, one period of an endless one.
         """
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):

@@ -123,7 +123,7 @@ def refuting_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual program of the module docstring.
+    """Solve the dual of the subtour relaxation (see the module docstring) with the given sets of vertices.
 
     It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
     """

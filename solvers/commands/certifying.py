@@ -33,7 +33,7 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     Parameters
     ----------
     folder : str or None
-        The folder that `--certificate` names. If None, nothing is done.
+        The value of `--certificate`. If None, nothing is done.
     problems : iterable of Problem
         The problems to be decided.
 
@@ -48,14 +48,14 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
         prepare_folder(folder)
         for problem in problems:
             if problem.steps:
-                raise NoCertificate("--certificate has no effect with known steps: leave out either --certificate or the steps")
+                raise NoCertificate("certificates do not support known steps: leave out --certificate or the steps")
             check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 
 def write_certificates(
     folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
 ) -> None:
-    """Write the certificates of answers, and print which answers have no certificate, and why.
+    """Write the certificates of answers. Print the names of the answers without a certificate, and why they have none.
 
     Parameters
     ----------
@@ -72,13 +72,13 @@ def write_certificates(
     with waiting(budget.seconds):
         for problem, verdict in answers:
             certificates.add(name_of(problem), problem, verdict, started)
-    certificates.say_missing()
+    certificates.report_missing()
 
 
 def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
     """Write certificates of the answers for all boards of one height, and a file `index.json`.
 
-    The index lists the answer for each length (number of columns). There, a length without a certificate is unknown.
+    The index lists the answer for each length (number of columns). A length without a certificate is listed as unknown.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
         write_text(os.path.join(folder, names[-1]), json.dumps(proof))
     index = replace(answer, single=single).index(names)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
-    certificates.say_missing()
+    certificates.report_missing()
 
 
 def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> None:
@@ -124,7 +124,7 @@ def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> 
     for rows, height in theorem.alone.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
-    certificates.say_missing()
+    certificates.report_missing()
 
 
 def full_name_of(problem: Problem) -> str:
@@ -191,8 +191,8 @@ class Certificates:
         write_bytes(path, content)
         return True
 
-    def say_missing(self) -> None:
-        """Print which answers have no certificate, and why."""
+    def report_missing(self) -> None:
+        """Print the names of the answers without a certificate, and why they have none."""
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
             cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

@@ -49,11 +49,11 @@ EFFECTIVE = {
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
-"""For each kind of question, the options that have an effect."""
+"""For each kind of question, the names of the options that have an effect, separated by spaces."""
 
 
 def main() -> int:
-    """Decide what the arguments specify, a board or many boards, and print the answers.
+    """Decide the questions that the arguments ask about one board or many boards, and print the answers.
 
     Returns
     -------
@@ -115,7 +115,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--pairs",
         action="store_true",
-        help="decide every pair of start and end, for one board of at most 1,000 squares, for 3xN, 4xN or 5xN, or for MxN",
+        help="decide every pair of start and end; BOARD may have at most 1,000 squares, or be 3xN, 4xN, 5xN or MxN",
     )
     parser.add_argument(
         "--without-one", action="store_true", help="decide for each square whether the other squares have a tour"
@@ -125,7 +125,7 @@ def _parser() -> parsing.Parser:
         "--leapers",
         metavar="SUM",
         type=parsing.between(1, 99),
-        help="with --boards and --square, decide every board for every leaper (a, b) with a + b <= SUM (an atlas)",
+        help="with --boards and --square, decide every board for every leaper (a, b) with a + b up to SUM (an atlas)",
     )
     parsing.add(parser, "--out", "--certificate")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
@@ -133,7 +133,7 @@ def _parser() -> parsing.Parser:
     parsing.add_workers(parser, "1, because most questions are short")
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
-    output.add_argument("--csv", action="store_true", help="with --boards, print CSV")
+    output.add_argument("--csv", action="store_true", help="with --boards, print the table as CSV")
     return parser
 
 
@@ -227,23 +227,23 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
 
 
 def _table(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide the boards of a table, except those stored in an atlas. Print the whole table, and return the exit status."""
+    """Decide the boards of a table that are not stored in its atlas file. Print the whole table, and return the exit status."""
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
     decide_cell = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
     certificates = Certificates(arguments.certificate, budget)
     results: list[BoardVerdicts] = []
-    keeping = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
-    with keeping as atlas, _executor(arguments) as executor, progress("boards", len(places)) as advance:
+    storage = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
+    with storage as atlas, _executor(arguments) as executor, progress("boards", len(places)) as advance:
         begun = [(atlas and atlas.cells.get(place)) or BoardVerdicts(*place) for place in places]
         begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # stored cells first
         cells = each_cell(begun, decide_cell, executor)
-        stopped = _collect(results.extend, _followed_up(cells, atlas, certificates, closed, advance))
+        stopped = _collect(results.extend, _store_each(cells, atlas, certificates, closed, advance))
     number_of = {place: number for number, place in enumerate(places)}
     results.sort(key=lambda cell: number_of[cell.leaper, cell.board])
     _show_table(arguments, results)
-    certificates.say_missing()
+    certificates.report_missing()
     if len(results) < len(places):
         cli.say(f"{plural(len(places) - len(results), 'board is', 'boards are')} not decided")
     return _exit_status(stopped, (verdict for cell in results for _, _, verdict in _answers_of(cell, closed)))
@@ -257,20 +257,20 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _followed_up(
+def _store_each(
     cells: Iterable[tuple[int, BoardVerdicts]],
-    kept: AtlasFile | None,
+    atlas: AtlasFile | None,
     certificates: Certificates,
     closed: bool,
     advance: Callable[[str], None],
 ) -> Iterator[BoardVerdicts]:
-    """Yield each cell (the results of one leaper on one board), and write its certificates after that.
+    """Store and yield each cell (the results of one leaper on one board), and then write its certificates.
 
-    So a cell is not lost if Ctrl-C is pressed while evidence for its certificates is searched for.
+    In this order, a cell is not lost if Ctrl-C is pressed while evidence for its certificates is searched for.
     """
     for _, cell in cells:
-        if kept is not None:
-            kept.add(cell)
+        if atlas is not None:
+            atlas.add(cell)
         yield cell
         for answer in _answers_of(cell, closed):
             certificates.add(*answer)
@@ -320,9 +320,9 @@ def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
         starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:
-        noes, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
-        by_hand = f"{noes - searched} with a reason that can be checked by hand"
-        print(f"{plural(noes, 'no-tour answer')}: {by_hand}, {searched} by search alone")
+        no_tour, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
+        by_hand = f"{no_tour - searched} with a reason that can be checked by hand"
+        print(f"{plural(no_tour, 'no-tour answer')}: {by_hand}, {searched} by search alone")
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -335,7 +335,7 @@ def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
 
 
 def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> KeyboardInterrupt | Exception | None:
-    """Add the answers one by one. Return the error that ended the iteration early, or None if there is none."""
+    """Pass an iterator of answers to `add`. Return the error that ended the iterator early, or None if there is none."""
     try:
         add(answers)
     except (KeyboardInterrupt, KnightsTourError, OSError) as stopped:

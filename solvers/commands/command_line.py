@@ -30,11 +30,11 @@ SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
 NUMBERED = "If two or more squares are given, a closed tour is counted twice if both directions agree with them."
-"""A sentence in help texts about the tours that are counted if squares are given."""
+"""A sentence for help texts, about counts of closed tours with given squares."""
 
 
 def board_text(text: str) -> str:
-    """Return the text that describes a board: its size, or its squares and holes.
+    """Return the text that describes a board: its size, or rows of squares, holes and known steps.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board for `respell`, or None if squares are written as numbers.
+    """Return the board if answers name squares as in chess, or None if they name squares by row and column.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
     Returns
     -------
     Board or None
-        The board, or None if `--squares` is `numbers`, or if it is not given and no square is written as in chess.
+        The board if `--squares` is `chess`, or if it is not given and the user wrote a square as in chess. None otherwise.
     """
     if arguments.squares is not None:
         return board if arguments.squares == "chess" else None
@@ -116,7 +116,7 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
 
 
 def fits_terminal(board: Board | None) -> bool:
-    """Return whether the grid of a tour fits the width of the terminal.
+    """Return whether the visiting numbers of a tour, printed as a grid, fit the width of the terminal.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def document_head(board: str, problem: Problem) -> dict[str, Any]:
     Parameters
     ----------
     board : str
-        The argument BOARD. It is used only if it names a graph file.
+        The argument BOARD. It is used only for a graph file.
     problem : Problem
         The problem.
 
@@ -213,7 +213,7 @@ def say(message: str) -> None:
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error. If this fails, do nothing, because only the answer matters.
+    """Print a message on standard error. Ignore errors of the stream, because only the answer matters.
 
     Parameters
     ----------

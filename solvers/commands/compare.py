@@ -30,7 +30,7 @@ MODES = {
 
 
 def main() -> int:
-    """Execute the tasks without a stored run, or only read stored runs, and print the report.
+    """Execute the tasks that have no stored run, or only read stored runs. Then print the report.
 
     Returns
     -------
@@ -77,15 +77,17 @@ def _parser() -> parsing.Parser:
         metavar="FILE.zip",
         help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
     )
-    reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR")
+    reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR, without new runs")
     reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
-    reports.add_argument("--common", action="store_true", help="use only problems with runs of all competitors")
+    reports.add_argument(
+        "--common", action="store_true", help="compare competitors only on problems with runs of all competitors"
+    )
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
-        help="also show published times, which are not ranked; FILE.csv has the columns problem (its name in the report or "
-        "the stem of its graph file), competitor, seconds (empty if unsolved), limit and source; the times are not stored: "
-        "repeat this option with --report",
+        help="also show published times, which are neither ranked nor stored: repeat this option with --report; FILE.csv has "
+        "the columns problem (its name in the report, or the name of its graph file without folder and extension), "
+        "competitor, seconds (empty if unsolved), limit and source",
     )
     parsing.add(
         reports,
@@ -98,7 +100,7 @@ def _parser() -> parsing.Parser:
 
 
 def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
-    """Execute the tasks without a stored run, print the report on all runs, and return the exit status."""
+    """Execute the tasks that have no stored run, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
@@ -111,13 +113,13 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
         compare_report.print_report(compare_report.Report(store, arguments.published), arguments)
     if isinstance(trouble, KnightsTourError):
         raise trouble
-    goes_on = "" if arguments.out is None else "; rerun the command to resume"
-    cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{goes_on}")
+    remedy = "" if arguments.out is None else "; rerun the command to resume"
+    cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{remedy}")
     return exits.INTERRUPTED
 
 
 def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
-    """Execute the tasks without a stored run, and store their runs. Then check the unchecked no-tour answers."""
+    """Execute the tasks that have no stored run, and store their runs. Then check the unchecked no-tour answers."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))

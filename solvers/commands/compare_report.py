@@ -37,7 +37,7 @@ CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
 """Maximum width of the main table and of the text below it, in characters."""
 FORMATS = ("markdown", "latex", "csv")
-"""The formats in which the main table can be printed, for papers and programs."""
+"""The values of `--format`. In these formats, `compare` prints only the main tables."""
 
 
 def check_files(arguments: argparse.Namespace) -> None:
@@ -147,7 +147,8 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     Returns
     -------
     int
-        The exit status of `print_report`, or `exits.USAGE` if published times are given but none can be shown.
+        The exit status 2 (bad usage) if published times are given but none can be shown. Otherwise, the exit status of
+        `print_report`.
     """
     report = Report(store, arguments.published)
     status = print_report(report, arguments)
@@ -229,8 +230,8 @@ def _fill(folder: Path, report: Report) -> None:
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
-    kept = page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text()
-    if "published" in report.runs or not kept:
+    is_current = page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text()
+    if "published" in report.runs or not is_current:
         page.unlink(missing_ok=True)
         files.write_bytes(str(table), content)
     if report.runs.empty:
@@ -247,7 +248,7 @@ def _fill(folder: Path, report: Report) -> None:
 
 
 def verify(store: Store) -> int:
-    """Verify the file of a store, and every tour and no-tour answer in it. Print each fault.
+    """Check the database file of a store, and verify every tour and no-tour answer in it. Print each wrong one.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Add the arguments of `compare` that select problems and competitors, and turn them into a plan of tasks."""
+"""Define the arguments of `compare` that select problems and competitors, and convert their values to a plan of tasks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TIME_LIMIT = 1.0
 WALKS = 1000
 """Default number of walks per tie-break rule."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""By option, the options of which at least one must also be given. Not used with `--tie-breaks`, which has default boards."""
+"""For some options, the options of which at least one must also be given. Not used with `--tie-breaks`."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--suite",
         metavar="NAME",
-        help=f"named set of problems, or a .toml file that contains one (default without --boards and --graphs: {STANDARD})",
+        help="set of problems: a name that --list-suites prints, or a .toml file (default without --boards and --graphs: "
+        f"{STANDARD})",
     )
     what.add_argument("--list-suites", action="store_true", help="print all suites")
     _add_competitors(parser.add_argument_group("competitors"))
@@ -75,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="measure and limit wall time, or processor time including child processes (default: wall)",
+        help="measure and limit elapsed time (wall), or processor time including child processes (cpu; default: wall)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
@@ -89,7 +90,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         metavar="NAME",
         help="solvers, which `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
-        "path/to/file.py:function; a function without the decorator @solver(…) is treated as a heuristic for open tours "
+        "path/to/file.py:function; a function without the decorator @solver(…) is registered as a heuristic for open tours "
         "(default: all solvers)",
     )
     who.add_argument(
@@ -106,13 +107,13 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="value of an option of a solver; can be repeated: each combination of values of its options is one competitor",
+        help="set option K of SOLVER to V; can be repeated: each combination of the values of its options is one competitor",
     )
     who.add_argument(
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
-        help="compare tie-break rules of Warnsdorff's rule instead of solvers, by their success rates per board and start "
+        help="compare rules for ties in Warnsdorff's rule instead of solvers, by their success rates per board and start "
         f"(default start: 0,0; default rules: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(
@@ -207,10 +208,10 @@ def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
-    """Return the problems on boards and graphs that the user names with `option`.
+    """Return the problems on the boards or graphs that the user names with `option`.
 
-    If `option` is `--graphs`, all names in `boards` are names of graphs. If `--starts` is not given, its value is `start`. Each
-    board or graph is read like a table `[[problems]]` of a suite whose keys are the options.
+    If `option` is `--graphs`, all names in `boards` are names of graphs. If `--starts` is not given, `start` is used instead.
+    Each board or graph is read like a table `[[problems]]` of a suite whose keys are the options.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):
@@ -237,7 +238,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:
-    """Check that no board is too large for the solvers."""
+    """Check that no board is too large for the solvers that are compared."""
     needy = [name for name in solvers if get_solver(name).reads_graph]
     most = MAX_GRAPH_SQUARES if needy else MOST_SQUARES
     for each in sets:

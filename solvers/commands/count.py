@@ -19,7 +19,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
 MODES = {"symmetric": "board closed leaper wrap time_limit memory_limit confirm json"}
-"""The other options that have an effect together with `--symmetric`."""
+"""For `--symmetric`, the names of the other options that have an effect together with it, separated by spaces."""
 SYMMETRIES = {
     "half": "half turn",
     "quarter": "quarter turn",
@@ -31,7 +31,7 @@ SYMMETRIES = {
 
 @dataclass(frozen=True)
 class _Answer:
-    """A count: the number of tours, the text to print, the numbers for JSON, and a function that checks the count."""
+    """A count: the number of tours, the text to print, the numbers for JSON, and a function that confirms the count."""
 
     number: int
     text: str
@@ -84,11 +84,11 @@ def _parser() -> parsing.Parser:
     )
     parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     parsing.add(parser, "--time-limit", unset="no limit")
-    parsing.add(parser, "--memory-limit", unset="four fifths of free memory; states that exceed it are stored on disk")
+    parsing.add(parser, "--memory-limit", more="; data that exceed it are stored on disk", unset="four fifths of free memory")
     parser.add_argument(
         "--temporary-directory",
         metavar="DIR",
-        help="folder for states on disk (default: the system's temporary folder)",
+        help="folder for data on disk (default: the system's temporary folder)",
     )
     parser.add_argument(
         "--checkpoint", metavar="DIR", help="store the progress of the count in DIR; rerun the command to resume"

@@ -43,7 +43,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     rows, start = int(match[1] or match[2]), arguments.start
     if start and match[1] is None:
         start = _turned(start, rows)
-    note = f"Nx{rows} is {rows}xN turned: rows and columns of squares change places" if match[1] is None else ""
+    note = f"Nx{rows} is decided as {rows}xN: rows and columns of squares are exchanged" if match[1] is None else ""
     if arguments.pairs:
         return _strip_ends(arguments, rows, note, budget)
     if arguments.certificate is not None:
@@ -62,7 +62,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         if arguments.svg is not None and heights.stretches:
             files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
         elif arguments.svg is not None:
-            cli.say(f"no tour with a repeatable block of columns to draw: {arguments.svg} is not written")
+            cli.say(f"no tour with repeatable columns was found, so there is no picture: {arguments.svg} is not written")
         text = respell("\n".join(height_text(heights)), cli.in_chess(arguments, Board(rows, MOST_START + 1)))
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
@@ -91,7 +91,7 @@ def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
         write_theorem(arguments.certificate, theorem, budget)
         if isinstance(theorem, AllEnds) and theorem.strips:
             rows = ", ".join(map(str, theorem.strips))
-            cli.say(f"no certificate for long boards with {rows} rows: these answers follow from sets of states")
+            cli.say(f"no certificate for long boards with {rows} rows: certificates do not support their proof")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

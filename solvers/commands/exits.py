@@ -12,7 +12,7 @@
 | 141 | output pipe closed |
 | 143, 137 | killed by SIGTERM or SIGKILL, as a shell reports it |
 
-`run` imports the command, so that a crash or Ctrl-C during the imports is handled in the same way as later.
+`run` also imports the module of the command, so that a crash or Ctrl-C during the import has the same exit status as later.
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ def run(command: str) -> NoReturn:
 
 
 def of_answers(answers: Collection[bool | None]) -> int:
-    """Return the exit status for the answers to some questions whether a tour exists.
+    """Return the exit status for answers to the question whether a tour exists.
 
     Parameters
     ----------
     answers : collection of bool or None
-        The answers. None means unknown.
+        True if a tour exists, False if none exists, or None if unknown.
 
     Returns
     -------
@@ -101,7 +101,7 @@ def of_answers(answers: Collection[bool | None]) -> int:
 
 
 def shorten(message: str) -> str:
-    """Return a message as one line. The middle of very long words, numbers and lines is cut out.
+    """Return a message as one line, without the middle of very long words, numbers and lines.
 
     Parameters
     ----------
@@ -111,18 +111,18 @@ def shorten(message: str) -> str:
     Returns
     -------
     str
-        The line. Words of 200 characters or more and numbers of 40 digits or more are cut.
+        The line, of about 1,000 characters at most. Words of 200 characters or more and numbers of 40 digits or more are cut.
     """
 
-    def cut(found: re.Match[str]) -> str:
-        return f"{found[0][:20]}…{found[0][-5:]} ({len(found[0]):,} characters)"
+    def cut(match: re.Match[str]) -> str:
+        return f"{match[0][:20]}…{match[0][-5:]} ({len(match[0]):,} characters)"
 
     line = re.sub(r"[^\s,()]{200,}|[0-9]{40,}", cut, " ".join(message.split()))
     return line if len(line) <= LONGEST_MESSAGE else f"{line[: LONGEST_MESSAGE - 200]} … {line[-200:]}"
 
 
 def _open_streams() -> None:
-    """Replace standard streams that are closed. Let all streams replace characters that they cannot encode."""
+    """Replace closed standard streams by buffers. Let all streams replace characters that they cannot encode."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):

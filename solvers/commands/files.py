@@ -78,7 +78,7 @@ def _obstacle(path: str) -> str:
 
 
 def prepare_folder(path: str) -> None:
-    """Create a folder, before the search, if it is missing.
+    """Create a folder, if it is missing, before the search whose results it will contain.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def write_bytes(path: str, content: bytes) -> None:
     Raises
     ------
     FormatError
-        If the file cannot be written. Its cause is the `OSError`, from which `exits` finds out whether the disk is full.
+        If the file cannot be written. The cause of the error is an `OSError`, which shows whether the disk is full.
 
     Notes
     -----
@@ -154,7 +154,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Return whether a new file can replace the file. If False, the file has to be written in place."""
+    """Return whether a file can be replaced by a new file. If not, it has to be written in place."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False

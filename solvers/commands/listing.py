@@ -1,4 +1,4 @@
-"""List all tours: the option `--all` of the command `solve`, and the options that need it."""
+"""List all tours: the option `--all` of the command `solve`, and the options that require `--all`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--all", action="store_true", help="print every tour as soon as it is found")
     group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")
     group.add_argument(
-        "--up-to-symmetry", action="store_true", help="print one tour per class under the symmetries of the board"
+        "--up-to-symmetry",
+        action="store_true",
+        help="print only one of the tours that symmetries of the board map to each other",
     )
     group.add_argument(
         "--self-symmetric", action="store_true", help="print only tours that a symmetry of the board maps to themselves"
@@ -47,7 +49,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
 
 
 def check_format(arguments: argparse.Namespace) -> None:
-    """Check that the value of `--format` is compatible with the presence or absence of `--all`.
+    """Check that the value of `--format` can be used with `--all` or, if `--all` is not given, without it.
 
     Parameters
     ----------
@@ -57,7 +59,7 @@ def check_format(arguments: argparse.Namespace) -> None:
     Raises
     ------
     FormatError
-        If the value is not compatible.
+        If the format is `summary` with `--all`, or `jsonl` without `--all`.
     """
     if arguments.all and arguments.format == "summary":
         raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
@@ -110,7 +112,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
 
 
 def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
-    """Return the function that turns tours into text."""
+    """Return the function that converts a block of tours to text in the format of `--format`."""
     from solvers.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":

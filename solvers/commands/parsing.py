@@ -1,4 +1,4 @@
-"""Parse the arguments of the commands: shared options, the types of their values, and checks that options can be combined."""
+"""Parse the arguments of commands: options that several commands share, types of values, and checks of combinations."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, such as 8x8, or ranges of boards, such as 3..8x3..10"},
     "--square": {
         "action": "store_true",
-        "help": "with --boards, use square boards, such as 3..30 for 3x3 to 30x30",
+        "help": "with --boards, use square boards: 3..30 means 3x3 to 30x30",
     },
     "--format": {"metavar": "FORM", "help": "output format"},
     "--leaper": {
@@ -198,7 +198,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--start": {
         "metavar": "R,C",
-        "help": "first square: row and column, counted from 0,0 at the top left; or as in chess, such as c3; or a vertex",
+        "help": "first square: row and column from 0,0 at the top left, or as in chess, such as c3; or a vertex number",
     },
     "--end": {"metavar": "R,C", "help": "last square, written like --start"},
     "--step": {
@@ -206,12 +206,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "known step, counted from 1, such as 17=c3; repeatable; a board file may contain known steps as numbers",
+        "help": "known step: the N-th square, such as 17=c3; repeatable; a board file may contain known steps as numbers",
     },
     "--squares": {
         "choices": ("chess", "numbers"),
-        "help": "how squares are named in the output: 'chess' (c3) or 'numbers' (row,column) "
-        "(default: as in the arguments, else numbers)",
+        "help": "name squares in the output as in chess (c3), or by numbers (row,column) (default: chess if a square in the "
+        "arguments is written as in chess, else numbers)",
     },
     "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
@@ -226,22 +226,22 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _decimal("a number of gigabytes, such as 2.5"),
         "help": "memory limit per answer, in gigabytes",
     },
-    "--repeats": {"metavar": "N", "type": between(1), "help": "repeat each run N times"},
+    "--repeats": {"metavar": "N", "type": between(1), "help": "execute each run N times"},
     "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "number of worker processes"},
     "--scheduler": {
         "metavar": "ADDRESS",
-        "help": "address of a Dask scheduler (tcp://…) whose workers are used",
+        "help": "use the workers of the Dask scheduler at this address, such as tcp://127.0.0.1:8786",
     },
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {
         "metavar": "DIR",
-        "help": "write a certificate of each answer to DIR, which `knights-tour verify` checks",
+        "help": "write a certificate of each answer to DIR, for `knights-tour verify`",
     },
-    "--export": {"metavar": "FILE", "help": "write FILE for other programs; the extension of FILE selects the format"},
+    "--export": {"metavar": "FILE", "help": "write FILE for other programs; its extension selects the format"},
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
-    "--json": {"action": "store_true", "help": "print one JSON document"},
-    "--svg": {"metavar": "FILE", "help": "write an SVG picture (- for standard output)"},
-    "--html": {"metavar": "FILE", "help": "write an HTML page"},
+    "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
+    "--svg": {"metavar": "FILE", "help": "write an SVG picture to FILE (- for standard output)"},
+    "--html": {"metavar": "FILE", "help": "write an HTML page to FILE"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 
@@ -258,7 +258,7 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
     more : str, optional
         Text that is appended to the help text of each option.
     unset : str, optional
-        The default value, as the help text gives it.
+        The default value, for the help text.
     **changes : object
         Arguments of `add_argument` that replace those of `OPTIONS`.
     """
@@ -275,7 +275,7 @@ def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
     parser : argparse.ArgumentParser
         The parser to which they are added.
     unset : str
-        The default number of jobs, as the help text gives it.
+        The default number of jobs, for the help text.
     """
     group = parser.add_mutually_exclusive_group()
     add(group, "--jobs", unset=unset)
@@ -292,10 +292,9 @@ def check_options(
     arguments : argparse.Namespace
         The parsed arguments. An option that is not given is None, False or an empty list.
     modes : mapping of str to str, optional
-        For an option, the names of all other options that have an effect together with it, separated by spaces.
+        For some options, the names of all other options that have an effect together with this one, separated by spaces.
     needs : mapping of str to str, optional
-        By option, the name of another option without which this option has no effect; or several names, separated by spaces, of
-        which one must be given.
+        For some options, the names of other options, separated by spaces. At least one of these must also be given.
 
     Raises
     ------
@@ -313,14 +312,14 @@ def check_options(
 
 
 def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
-    """Check that all options that the user gives have an effect on a task.
+    """Check that every option that the user gives has an effect on a task.
 
     Parameters
     ----------
     arguments : argparse.Namespace
         The parsed arguments.
     task : str
-        The task, as the error message names it.
+        The name of the task, for the error message.
     names : str
         The names of the options that have an effect, separated by spaces.
 

@@ -1,4 +1,4 @@
-"""Make puzzles: the option `--puzzle` of the command `solve`, and the options that need it."""
+"""Make puzzles: the option `--puzzle` of the command `solve`, and the options that require `--puzzle`."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     """
     group = parser.add_argument_group(
         "puzzles",
-        "Print a board with some steps of a random tour. No other tour agrees with them. --svg FILE.svg also writes the "
-        "solution to FILE-solution.svg. --html writes sheets to print, with the solutions on pages of their own. --node-limit "
-        f"limits each proof that a tour is the only one (default: {MOST_NODES:,}).",
+        "Print a board with some steps of a random tour, so that no other tour agrees with them. --svg FILE.svg also writes "
+        "the solution to FILE-solution.svg. --html writes sheets to print, with the solutions on pages of their own. "
+        f"--node-limit limits each proof that a tour is the only one (default: {MOST_NODES:,}).",
     )
     group.add_argument("--puzzle", action="store_true", help="make a puzzle with exactly one solution")
-    group.add_argument("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
     group.add_argument(
-        "--clues", type=parsing.between(1), metavar="N", help="give at least N steps (default: as few as possible)"
+        "--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour, an integer (default: 0)"
+    )
+    group.add_argument(
+        "--clues", type=parsing.between(1), metavar="N", help="give at least N steps of the tour (default: as few as possible)"
     )
     group.add_argument(
         "--count", type=parsing.between(1), metavar="N", help="make N puzzles (default: 1); cannot be combined with --svg"
@@ -45,7 +47,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     arguments : argparse.Namespace
         The arguments of `solve`.
     problem : Problem
-        The board.
+        The problem: a board, and whether the tour is closed.
 
     Returns
     -------
@@ -61,7 +63,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
             puzzles.append(puzzle)
             if not (arguments.json or arguments.svg or arguments.html):
                 print(puzzle, end="\n\n" if arguments.count else "\n", flush=True)
-            proof = "none can be left out" if puzzle.is_minimal else "unknown whether all are needed"
+            proof = "none can be left out" if puzzle.is_minimal else "it is unknown whether all are necessary"
             cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
     except (NoTour, BudgetSpent) as obstacle:
         cli.say(f"no puzzle: {getattr(obstacle.value, 'reason', obstacle)}")

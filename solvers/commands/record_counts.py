@@ -1,4 +1,4 @@
-"""Count the tours of the boards of integer sequences, easiest boards first, and compare the counts with published numbers."""
+"""Count the tours of boards, easiest first, for integer sequences (such as A193055). Compare them with published numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.counting.records import REPRODUCED, Term, checked_terms, count_term
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
 MODES = {"list_sequences": "sequences"}
-"""The other argument that has an effect together with `--list-sequences`."""
+"""For `--list-sequences`, the name of the other argument that has an effect together with it."""
 
 
 def add_counts(tables: Any) -> None:
@@ -29,7 +29,7 @@ def add_counts(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "counts",
-        help="count the tours of the boards of each integer sequence",
+        help="count the tours of boards for integer sequences, and compare the counts with published numbers",
         description=__doc__,
         epilog="If a count differs from the published number, the exit status is 70. Exit status: 0 all counted, "
         "2 bad input, 3 some are unknown within the limits.",
@@ -38,7 +38,7 @@ def add_counts(tables: Any) -> None:
         "sequences",
         nargs="*",
         metavar="SEQUENCE",
-        help=f"sequence that --list-sequences lists, such as A193055, or a group: {', '.join(GROUPS)} (default: all)",
+        help=f"name that --list-sequences prints, such as A193055, or a group: {', '.join(GROUPS)} (default: all)",
     )
     parser.add_argument(
         "--squares", type=parsing.between(1, 10_000), metavar="N", help="maximum number of squares of a board (default: 40)"
@@ -49,7 +49,7 @@ def add_counts(tables: Any) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list-sequences", action="store_true", help="print all sequences")
     form.add_argument(
-        "--table", action="store_true", help="print the terms as a table, without zeros, next to their published numbers"
+        "--table", action="store_true", help="print a table of the terms except zeros, with their published numbers"
     )
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)

@@ -18,7 +18,8 @@ from solvers.existence.views import lengths_text
 
 SECONDS = 60
 COMPARED = 1_000
-"""A new answer replaces the stored one if it leaves fewer lengths unknown. Infinite progressions count up to here."""
+"""Upper limit of the lengths that are counted, because there are infinitely many. A new answer replaces the stored one if it
+leaves fewer of these lengths unknown."""
 
 
 def add_theorems(tables: Any) -> None:
@@ -31,7 +32,7 @@ def add_theorems(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "theorems",
-        help="decide for each number of rows which numbers of columns have a tour",
+        help="decide for each leaper and number of rows which numbers of columns have a tour",
         description=__doc__,
         epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
@@ -44,12 +45,12 @@ def add_theorems(tables: Any) -> None:
         default=7,
         help="largest a + b of the leapers (a, b) (default: 7)",
     )
-    parsing.add(parser, "--time-limit", unset=f"{SECONDS}; an answer is one number of rows", default=SECONDS)
+    parsing.add(parser, "--time-limit", more="; an answer decides one number of rows", unset=f"{SECONDS}", default=SECONDS)
     parser.set_defaults(show=_make_table)
 
 
 def _make_table(arguments: argparse.Namespace) -> int:
-    """Decide the heights that are missing or unknown, write the page, print one line per height, and return the exit status."""
+    """Decide each `Question` whose stored answer is missing or partly unknown. Write the page, and return the exit status."""
     from solvers.pages import theorems_page
 
     files.prepare_folder(arguments.out)

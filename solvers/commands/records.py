@@ -1,4 +1,7 @@
-"""Make a table of records, counts or theorems. `knights-tour records TABLE --help` lists the options of a table."""
+"""Make a table of records, counts or theorems. `knights-tour records TABLE --help` lists the options of a table.
+
+If TABLE is missing, it is leapers.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
         status = exits.INTERRUPTED
     if arguments.json:
         cli.print_json({"records": documents})
-    certificates.say_missing()
+    certificates.report_missing()
     return status
 
 
@@ -79,7 +82,7 @@ def _add_leapers(tables: Any) -> None:
     what = "the smallest N for which the (n, n+1)-leaper has a closed tour of a (2n+1) x N board"
     parser = tables.add_parser(
         "leapers",
-        help=f"find {what} (default table)",
+        help=f"find {what}",
         description=f"Find {what} (D. E. Knuth, 1994; OEIS A152138).",
         epilog="Output: one line 'n N' per n. Exit status: 0 all found, 2 bad input, 3 unknown within the limits.",
     )

@@ -17,12 +17,12 @@ from solvers.commands import files
 from solvers.recording import FORCED, TAKEN, Recording
 
 PICTURES, PAUSE = 500, 0.1
-"""Maximum number of frames in the terminal, and the time between two frames in seconds."""
+"""Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
 
 
 @contextmanager
 def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
-    """Let Ctrl-C cancel a search during a `with` block, so that its recording is kept.
+    """Let Ctrl-C cancel a search during a `with` block, so that its recording remains available.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ TOUR = ".tour"
 ENDINGS = (TOUR, *GRAPH_FORMATS)
 """The file name extensions that --export accepts."""
 BLOCK = 1 << 16
-"""A large tour is converted to Python objects in blocks of this number of squares."""
+"""Number of squares of a large tour that are converted to Python objects at a time."""
 
 MODES = {
     "list_solvers": "json",
@@ -56,13 +56,13 @@ MODES = {
     "count": "puzzle board leaper wrap squares closed seed clues time_limit node_limit json html",
     "puzzle": "board leaper wrap squares closed seed clues count time_limit node_limit json svg html",
 }
-"""For some options, the other options that have an effect together with them."""
+"""For some options, the names of all other options that have an effect together with this one, separated by spaces."""
 NEEDS = {"animate": "svg"} | dict.fromkeys(("limit", "up_to_symmetry", "self_symmetric"), "all")
 NEEDS |= dict.fromkeys(("seed", "clues", "count", "html"), "puzzle")
 GRAPH_FILE = (
     "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit unique"
 )
-"""The options that have an effect on a graph file."""
+"""The names of the options that have an effect if BOARD is a graph file, separated by spaces."""
 
 
 def main() -> int:
@@ -98,7 +98,7 @@ def main() -> int:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
     if arguments.watch == "-" and not cli.fits_terminal(problem.board):
         raise FormatError(
-            "the board is too wide for the terminal: use --watch with a file name, such as search.html, instead of -", "--watch"
+            "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
         )
     with watch_remarks(cli.say), waiting(arguments.time_limit):
         if arguments.watch is None:
@@ -128,7 +128,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--solver",
         metavar="NAME",
-        help=f"solver that --list-solvers lists, or your own function, path/to/file.py:function (default: {DEFAULT})",
+        help=f"name that --list-solvers prints, or your own function as path/to/file.py:function (default: {DEFAULT})",
     )
     parser.add_argument(
         "--option",
@@ -143,9 +143,12 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--certificate")
     kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
     parsing.add(parser, "--export", more=kinds, action="append", default=[])
-    parser.add_argument("--cnf", metavar="FILE", help="write a formula whose models are the tours, in DIMACS CNF")
+    parser.add_argument(
+        "--cnf", metavar="FILE", help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours"
+    )
     output = parser.add_mutually_exclusive_group()
-    parsing.add(output, "--json", "--svg", "--html")
+    parsing.add(output, "--json", "--svg")
+    parsing.add(output, "--html", more="; only with --puzzle")
     forms = ("grid", "squares", "summary", "jsonl")
     unset = "grid if it fits the terminal, else summary; for --all see below"
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
@@ -155,12 +158,15 @@ def _parser() -> parsing.Parser:
         help="with --svg, animate the picture in a browser; click to pause and resume",
     )
     parser.add_argument(
-        "--unique", action="store_true", help=f"exit with 0 if exactly one tour exists, 1 if not, 3 if unknown. {cli.NUMBERED}"
+        "--unique",
+        action="store_true",
+        help=f"exit with status 0 if exactly one tour exists, 1 if not, 3 if unknown. {cli.NUMBERED}",
     )
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
-        help="write a page that replays the search step by step (- to replay it in the terminal); only for watchable solvers",
+        help="write a page that replays the search (- to replay it in the terminal); only for the solvers that --list-solvers "
+        "prints as watchable",
     )
     parser.add_argument(
         "--verify", metavar="FILE", help="verify the tour in FILE (a grid, squares, JSON or a .tour file; - for standard input)"

@@ -1,4 +1,4 @@
-"""Show a progress line or a progress bar on standard error. Output of other packages is also redirected to standard error."""
+"""Show a progress line or a progress bar on standard error, and redirect the output of other packages to standard error."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
 PATIENCE = 3.0
-"""Time before the progress line appears, in seconds."""
+"""Seconds before the progress line appears."""
 REFRESH = 0.25
-"""Time between two updates of the progress line, in seconds."""
+"""Seconds between two updates of the progress line."""
 
 
 @dataclass

@@ -87,7 +87,7 @@ class Competitor:
         OptionError
             If the solver lacks one of the options.
         SolverError
-            As in `place`.
+            If worker processes cannot import the solver.
         """
         entry = get_solver(self.solver)
         entry.check_installed()

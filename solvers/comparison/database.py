@@ -158,7 +158,7 @@ class Database:
         self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
 
     def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
-        """Return the number of the row that `values` identify (see `KEYS`), after adding it if it is missing.
+        """Return the number of the row that `values` identify (see `KEYS`). If the row is missing, add it first.
 
         `what` is the key under which the number is cached.
         """

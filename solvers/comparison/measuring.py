@@ -259,7 +259,7 @@ class _Stopwatch:
 
 
 def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver once, or once per walk. Return the outcome and the dict that `_last_try` describes."""
+    """Call the solver of a task once, or once per walk. Return the outcome, and the same dict as `_last_try`."""
     outcome, numbers = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
     if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
         outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
@@ -267,7 +267,7 @@ def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
 
 
 def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Make the walks of a run.
+    """Execute a run that consists of several walks.
 
     Returns
     -------

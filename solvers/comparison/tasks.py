@@ -75,7 +75,7 @@ def _whole_bytes(memory: Any) -> int:
     try:
         number = int(memory)
     except (TypeError, ValueError, OverflowError):
-        raise OptionError(f"the memory limit is invalid, {memory!r}: it must be a number of bytes", memory) from None
+        raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
     if number < LEAST_MEMORY:
         least = f"Python and its packages need at least {LEAST_MEMORY / 1e9:.2f} GB"
         raise OptionError(f"the memory limit is {number / 1e9:g} GB: {least}", memory)

@@ -23,7 +23,7 @@ STANDARD_BOARDS = tuple(f"{side}x{side}" for side in (5, 6, 7, 8, 10, 12, 16, 20
 SOLVER = "warnsdorff-compiled"
 MOST_WALKS = 1_000_000
 BATCH = 5_000_000
-"""Maximum sum over the walks of a run, if there are several: each walk counts the squares of the board plus `OVERHEAD`."""
+"""Maximum size of a run of several walks: the sum over its walks of the number of squares of the board plus `OVERHEAD`."""
 OVERHEAD = 3_000
 """Fixed time of a walk, expressed as the number of squares that a walk visits in this time."""
 

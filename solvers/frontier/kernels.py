@@ -31,24 +31,23 @@ from solvers.jit import inlined
 FULL, END = 0, 63
 """Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
 DEAD, OPEN, WHOLE = 0, 1, 2
-"""Outcomes of a choice: DEAD if it leads to no tour, WHOLE if it completes a path between two ends of the tour or a cycle, and
-OPEN otherwise."""
+"""Outcomes of a choice of edges: DEAD if no tour contains them; WHOLE if they complete a cycle, or a path between two ends of
+the tour; OPEN otherwise."""
 
 
 class Numbered(NamedTuple):
-    """The data of a step that processes one vertex (a `Treatment`), in which vertices are represented by numbers from 1.
+    """A `Treatment` (the step that processes one vertex) in the numbers that kernels use, which begin with 1.
 
     Attributes
     ----------
     number : dict
-        The number of each vertex of the frontier after the step, and of the processed vertex, which comes last.
+        The number of each vertex of the frontier after the step, from 1, and then of the processed vertex.
     renumber : list of int
         The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
         the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
     choices : list of tuple of int
-        Pairs of new neighbours that the processed vertex can get: first the pairs for a vertex that lacks no edge, then those
-        for a vertex that lacks one edge, then those for two. END stands for an end of the tour, and FULL for an edge that is
-        not chosen.
+        Pairs of new neighbours that the processed vertex can get: first the pairs if it lacks no edge, then the pairs if it
+        lacks one edge, then the pairs if it lacks two. END stands for an end of the tour, and FULL for "no edge".
     first_choice : list of int
         The indices in `choices` at which the pairs for no edge, one edge and two edges begin, then the number of pairs.
     """
@@ -60,7 +59,7 @@ class Numbered(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state.
+    """Return the number of bits per vertex in a packed state of a plan.
 
     Parameters
     ----------
@@ -159,7 +158,7 @@ def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write the packed form of a state.
+    """Write a state in its packed form, as bits of 64-bit words.
 
     Parameters
     ----------

@@ -11,10 +11,10 @@ compares only a few orders:
   some other vertex, as in the order of E. Cuthill and J. McKee [1]_, but the frontiers are smaller than in their order. On
   graphs that are not boards, the greedy order is nearly always the best of these orders.
 
-`narrow_order` finds orders with smaller frontiers by a beam search, in a fifth of a second for 64 vertices. The frontier
-depends only on the set of processed vertices. So an order is a *chain* of sets, each with one vertex more than the previous
-one. For each size, the search stores only a limited number of sets: those whose chain has the least work so far [2]_. The work
-of a chain is the sum of 3**size over its frontiers.
+`narrow_order` finds orders with smaller frontiers by a beam search, in a fifth of a second for 64 vertices. A frontier depends
+only on the set of processed vertices. So an order is a *chain* of sets, each with one vertex more than the previous one. The
+*work* of a chain is the sum of 3**size over the sizes of its frontiers. For each number of processed vertices, the search
+stores only a limited number of sets: those whose chains have the least work so far [2]_.
 
 Notes
 -----
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     import networkx as nx
 
 MOST_WIDTH = 60
-"""Maximum number of vertices in a frontier: kernels store the vertices of a frontier as the bits of a 64-bit word."""
+"""Maximum number of vertices in a frontier, because compiled code stores a set of these vertices as bits of a 64-bit word."""
 MOST_SETS, LEAST_SETS = 300, 10
-"""Largest and smallest number of sets of each size that the beam search stores. With 2,000 sets, no better order was found for
-the quotients of square boards up to 18x18 (the smaller graphs in which symmetric tours of these boards are counted)."""
+"""Largest and smallest number of sets of each size that the beam search of `narrow_order` stores. With 2,000 sets of each size,
+it found no better order for the smaller graphs in which symmetric tours of square boards up to 18x18 are counted."""
 SETS_OF_ALL_SIZES = 30_000
-"""Approximate number of sets of all sizes together that the beam search stores. Each size gets an equal part of this number,
-but at least `LEAST_SETS` and at most `MOST_SETS`."""
+"""Approximate number of sets of all sizes together that the beam search of `narrow_order` stores. Each size gets an equal part
+of this number, but at least `LEAST_SETS` and at most `MOST_SETS`."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
@@ -117,12 +117,13 @@ class Order:
 
 
 def effort_of(sizes: Iterable[int]) -> float:
-    """Return an estimate of the work of a search that processes the vertices in an order, so that orders can be compared.
+    """Return an estimate of the work of a search from the sizes of its frontiers, so that orders of vertices can be compared.
 
     Parameters
     ----------
     sizes : iterable of int
-        The size of the frontier after each vertex of the order.
+        The size of the frontier after each vertex: the number of vertices that are not processed yet and have a processed
+        neighbour.
 
     Returns
     -------
@@ -135,7 +136,7 @@ def effort_of(sizes: Iterable[int]) -> float:
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least estimated work among the greedy order and the orders of `line_orders`.
+    """Return the best of a few orders of the vertices of a graph: the greedy order and those of `line_orders`.
 
     Parameters
     ----------
@@ -150,7 +151,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
     Returns
     -------
     Order
-        The order for which `effort_of` is least, except that `gain` can exclude the greedy order.
+        The order with the least estimated work (`effort_of`), except that `gain` can exclude the greedy order.
 
     Raises
     ------
@@ -274,7 +275,7 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each vertex that is left.
+    """Extend each set of processed vertices by each vertex of its frontier or, if the frontier is empty, by each other vertex.
 
     Return the new sets with at most `MOST_WIDTH` vertices in the frontier, each with its best chain (see the module docstring).
     """

@@ -6,8 +6,7 @@ steps that process them.
 
 The chosen edges form paths whose ends are in the frontier, or are ends of the tour. How these paths can be completed to a tour
 depends only on their *state*. For each vertex of the frontier, the state records one of three cases: the vertex has no edge
-yet, it has both its edges, or it is an end of a path. In the last case, the state also records where the other end of the path
-is.
+yet; it has both its edges; or it is an end of a path. In the last case, the state also records the other end of the path.
 
 Notes
 -----
@@ -29,7 +28,8 @@ from solvers.meter import Meter
 from solvers.problem import Problem
 
 FULL, END = -1, -2
-"""Entries of a state that are not vertices: FULL if a vertex has both edges, END if its path leads to an end of the tour."""
+"""Entries of a state that are not vertices: FULL if a vertex has both edges; END if the other end of its path is an end of the
+tour."""
 Choice: TypeAlias = tuple[int, ...]
 """The neighbours, at most two, to which a vertex gets edges when it is processed. END instead of a neighbour makes the vertex
 an end of the tour."""
@@ -40,14 +40,15 @@ END."""
 
 @dataclass(frozen=True)
 class Treatment:
-    """The step that processes one vertex; vertices are numbered in the order in which they are processed.
+    """The step that processes one vertex, that is, chooses its edges to later vertices. The order numbers the vertices from 0.
 
     Attributes
     ----------
     vertex : int
         The number of the vertex.
     before, after : tuple of int
-        The frontier before and after the step, in ascending order.
+        The frontier before and after the step, in ascending order: the vertices that are not processed yet and have a processed
+        neighbour.
     later : tuple of int
         The neighbours of the vertex that are processed later.
     is_given : bool
@@ -75,7 +76,7 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Three groups of choices of edges: for a vertex that lacks no edge, one edge or two edges.
+        """Choices of edges to later vertices, in three groups: for a vertex that lacks no edge, one edge or two edges.
 
         In each group, the choices with END, which make the vertex an end of the tour, come first.
         """
@@ -148,7 +149,7 @@ class Plan:
 
 
 def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan that processes the vertices in a given order.
+    """Return the plan with the steps that process the vertices of a graph in a given order.
 
     Parameters
     ----------
@@ -208,7 +209,7 @@ def join(mates: dict[int, int], one: int, other: int) -> bool:
     Returns
     -------
     bool
-        Whether this completes a cycle, or a path between two ends of the tour.
+        Whether the edge completes a cycle, or a path between two ends of the tour.
     """
     far, farther = mates[one], mates.get(other, END)
     mates[one] = FULL

@@ -104,8 +104,8 @@ class CutSearch(TwoFactor, ABC):
     def _next_cycle(self, *, join: bool) -> list[int] | None:
         """Return the vertices of a single cycle in order, or None if no choice of edges satisfies all conditions.
 
-        Cuts are added until one of the two is the case. If `join` is true, the cycles of each choice are joined first if
-        possible.
+        Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
+        choice are joined first if possible.
         """
         import numpy as np
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_PAIRS = 6
-"""Maximum number of arcs of which each pair is excluded by a clause. Of more arcs, a counter allows only one."""
+"""Maximum number of arcs at a vertex for which clauses exclude each pair of arcs. For more arcs, a counter allows only one."""
 
 
 class ArcSearch(CutSearch):

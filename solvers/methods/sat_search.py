@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 WORK_BETWEEN_LOOKS = 4_000_000
 """This number divided by the number of variables is the number of conflicts between two checks of the clock, but at least 50
-and at most 5,000. So many conflicts take two tenths of a second at most."""
+and at most 5,000. This number of conflicts takes two tenths of a second at most."""
 MOST_OUTWARD = 30
 """Maximum number of edges of a cut for which clauses require that a second edge leads out: each edge requires another one."""
 ANSWERS_ALIKE = 4

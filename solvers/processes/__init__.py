@@ -1,8 +1,8 @@
 """Executors that carry out calls in separate processes, so that a solver cannot disturb other solvers or its caller.
 
 `thread_executor` provides threads on this machine or on a Dask cluster. `process_executor` adds a *warm process* to each
-thread: a worker process that carries out one call after another (see `warm`). A worker is killed if it exceeds a limit. It also
-ends when its *master*, the process that started it, ends.
+thread: a worker process that carries out one call after another (see `warm`). A worker process is killed if it exceeds a limit.
+It also ends when its *master*, the process that started it, ends.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
     Returns
     -------
     AbstractContextManager of Executor
-        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads and their warm
-        processes (see the module docstring) end with the `with` block.
+        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads and the worker
+        processes that belong to them end with the `with` block.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> Ab
         If the package `distributed` is not installed here, or if a process of the cluster does not have this version of the
         project.
     NoCluster
-        If no scheduler answers at the address, or it has no workers.
+        If no scheduler answers at the address, or if it has no workers.
     """
     if scheduler is None:
         return _Threads(jobs or available_cores())
@@ -62,7 +62,7 @@ class _Threads(ThreadPoolExecutor):
 
 @contextlib.contextmanager
 def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
-    """Open an executor that carries out each call in a warm process (see the module docstring).
+    """Open an executor that carries out each call in a worker process. Each process carries out one call after another.
 
     Parameters
     ----------

@@ -3,9 +3,9 @@
 A scheduler distributes the calls to the workers, and reassigns the calls of a worker that dies. The *master* is the process
 that makes the calls. Each thread of a Dask worker carries out calls in its own *warm process* (see `warm`).
 
-Dask cannot stop a call that has begun. So there is a second thread for each call, which checks whether its result is still
-needed. If it is not, because the master cancelled the call or died, this thread ends the warm process that carries out the
-call. The overhead per call is a few milliseconds.
+Dask cannot stop a call that has begun. So for each call, a second thread checks whether the result of the call is still needed.
+If it is not, because the master cancelled the call or died, this thread ends the warm process that carries out the call. The
+overhead per call is a few milliseconds.
 
 References
 ----------
@@ -34,7 +34,7 @@ from solvers.processes.warm import WarmProcess, warm_process
 PATIENCE = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Minimum number of seconds between two counts of the threads of the cluster. Their number may change."""
+"""Minimum number of seconds between two counts of the threads of the cluster, whose number may change."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two checks of whether the result of a call is still needed."""
 
@@ -63,7 +63,7 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
         If the package `distributed` is not installed here, or if the scheduler or a worker does not have this version of the
         project.
     NoCluster
-        If no scheduler answers at the address, or it has no workers.
+        If no scheduler answers at the address, or if it has no workers.
 
     Notes
     -----
@@ -71,7 +71,8 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
     `NoCluster`.
 
-    The warm processes of a Dask worker are reused by later comparisons. They end with the worker.
+    In each thread of a Dask worker, a separate process carries out the calls. Later executors reuse these processes. They end
+    with the Dask worker.
     """
     with contextlib.closing(_connected(scheduler)) as client:
         with _convert_errors(scheduler):
@@ -80,8 +81,8 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
 
 
 @contextlib.contextmanager
-def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} is gone") -> Iterator[None]:
-    """Replace every error that Dask may raise by a `NoCluster` with the message `fault`, where the address replaces `{}`."""
+def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} no longer answers") -> Iterator[None]:
+    """Convert errors of Dask in a `with` block to `NoCluster`, with the message `fault`, in which the address replaces `{}`."""
     try:
         yield
     except KnightsTourError:
@@ -101,13 +102,13 @@ def _connected(scheduler: str) -> Any:
     with contextlib.suppress(Exception):
         return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
     gc.collect()  # close the client now: if it were closed while the next client starts, the two would wait for each other
-    start = "start one with  dask scheduler  and name the address that it prints, such as tcp://127.0.0.1:8786"
+    start = "start one with `dask scheduler`, and give the address that it prints, such as tcp://127.0.0.1:8786"
     raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
     """Check that there are workers, and that all processes of the cluster have this version of the project."""
-    with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with  dask worker {0}"):
+    with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
         client.wait_for_workers(1, timeout=PATIENCE)
     versions = client.run(_version, on_error="return")
     try:
@@ -157,9 +158,9 @@ class _Cluster(Executor):
         try:
             value = await call
         except CancelledError:
-            fault = NoCluster(f"the Dask scheduler at {self._scheduler} is gone", self._scheduler)
+            fault = NoCluster(f"the Dask scheduler at {self._scheduler} no longer answers", self._scheduler)
         except KilledWorker as error:
-            fault = CallLost(f"{error.allowed_failures + 1} Dask workers died on it")
+            fault = CallLost(f"{error.allowed_failures + 1} Dask workers died while they carried out the call")
         except BaseException as error:
             fault = error
         if future.set_running_or_notify_cancel():

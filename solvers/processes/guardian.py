@@ -24,14 +24,14 @@ from typing import Any
 import psutil
 
 PATIENCE = 5.0
-"""Maximum number of seconds that killing processes may take. Processes that survive this time are left alone."""
+"""Maximum number of seconds for killing processes. Processes that still run after this time are left alone."""
 BETWEEN_LOOKS = 0.002
 """Number of seconds between two searches for processes to kill."""
 START = "import json, runpy, sys; sys.path[:] = json.loads(sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"
 
 
 class Guardian:
-    """The guardian of the workers of this process.
+    """A process that kills the worker processes of this process after this process has died for any reason.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class Guardian:
                 weakref.finalize(self, _dismiss, self._popen, os.getpid())
 
     def leave(self) -> None:
-        """Close the pipe to the guardian in a forked child process. The guardian continues to watch the parent only."""
+        """In a forked child process, close the pipe to the guardian, which then watches only the parent."""
         if self._popen is not None:
             self._popen.stdin.close()
 
@@ -71,7 +71,7 @@ def _dismiss(popen: Any, master: int) -> None:
 
 
 def end_family(mark: str, value: str | None = None, leader: int | None = None) -> None:
-    """Kill all processes with a mark in their environment, a given process, and all descendants of these processes.
+    """Kill all processes with a given environment variable, a given process, and all descendants of these processes.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def end_family(mark: str, value: str | None = None, leader: int | None = None) -
     value : str, optional
         The required value of this variable. If None, every value matches.
     leader : int, optional
-        The id of a process that is killed even if its environment does not have the mark.
+        The id of a process that is killed even if it does not have the environment variable. If None, there is none.
 
     Notes
     -----

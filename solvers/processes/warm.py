@@ -41,11 +41,11 @@ Replies: TypeAlias = SimpleQueue[Reply | None]
 BETWEEN_LOOKS = 0.02
 """Number of seconds between two checks of the limits of time and memory."""
 SHARE_FOR_FAMILY = 1 / 300
-"""Share of a core that may be spent on finding the descendants of a worker. Their memory and processor time also count."""
+"""Share of a core that may be spent on finding the descendants of a worker, whose memory and processor time also count."""
 SLEEPING = 10
-"""If a phase has a limit on processor time, its worker is also killed when the wall time exceeds the limit by this factor."""
+"""A worker is also killed if the wall time of a phase exceeds this multiple of its time limit, which may be processor time."""
 LEAST_SHARE = 1 << 30
-"""Smallest default memory limit of a call, in bytes. All solvers of this project can run within it."""
+"""Minimum of the default memory limit of a call, in bytes. All solvers of this project can run within it."""
 MOST_KEPT = 0.5
 """If a process occupies more than this share of the memory limit before a call, a new process replaces it."""
 CLOSING = 0.5
@@ -64,7 +64,7 @@ worker.serve(bytes.fromhex(sys.argv[2]))
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before its call does. The parameters are stored as attributes.
+    """Raised if a worker process ends before the call that it carries out. The parameters are stored as attributes.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ class ProcessEnded(SolverError):
 
 
 class WarmProcess:
-    """A process that carries out calls. It starts with the first call. If it has ended, the next call starts a new process.
+    """A worker process that carries out one call after another. A call starts the process if it is not running.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class WarmProcess:
         Parameters
         ----------
         function : callable
-            A function at the top level of a module. It may begin a `Phase` by `begin_phase`.
+            A function at the top level of a module. It may call `begin_phase` to begin a phase with a time limit of its own.
         *arguments : object
             Positional arguments of the function.
         memory : int, optional
@@ -158,7 +158,7 @@ class WarmProcess:
         if self._popen is not None and self._popen.poll() is None:
             return self._popen
         self.end()
-        _check_that_python_goes_on()
+        _check_not_exiting()
         GUARDIAN.start()
         mark = secrets.token_bytes(8)  # the mark precedes each message, and is in the environment of the process
         try:
@@ -184,7 +184,7 @@ class WarmProcess:
             try:
                 reply = self._replies.get(timeout=BETWEEN_LOOKS)
             except Empty:
-                _check_that_python_goes_on()
+                _check_not_exiting()
                 limit = watched.broken_limit(memory)
                 if limit or is_dead:
                     raise self._ended(popen, watched, limit) from None
@@ -267,7 +267,7 @@ def _memory_of(process: int) -> int:
     return 0
 
 
-def _check_that_python_goes_on() -> None:
+def _check_not_exiting() -> None:
     if _at_exit.is_set():
         raise SolverError("worker processes cannot be used: Python is exiting")
 
@@ -306,12 +306,12 @@ _processes: weakref.WeakKeyDictionary[threading.Thread, WarmProcess] = weakref.W
 
 
 def warm_process() -> WarmProcess:
-    """Return the warm process of the current thread.
+    """Return the warm process of the current thread: a worker process that carries out one call after another.
 
     Returns
     -------
     WarmProcess
-        The process. Each thread has its own warm process.
+        The process. Each thread has its own.
     """
     return _processes.setdefault(threading.current_thread(), WarmProcess())
 
@@ -333,7 +333,7 @@ def end_processes(threads: Collection[threading.Thread]) -> None:
 
 
 def _leave_to_parent() -> None:
-    """In a forked child process, forget all warm processes (see the module docstring), which belong to the parent."""
+    """In a forked child process, forget all worker processes, because they belong to the parent."""
     global GUARDIAN
     GUARDIAN.leave()
     GUARDIAN = guardian.Guardian()

@@ -1,8 +1,9 @@
 """The main loop of a worker process, which reads calls from its standard input and writes the replies to its standard output.
 
-The *master* is the process that started the worker and makes the calls. A message consists of a *mark* (random bytes), a length
-and a body. The mark distinguishes messages from other data, because a solver may write anything to any open file. Before the
-first call, standard input, output and error are redirected to the null device, so that solvers cannot disturb the replies.
+The *master* is the process that started the worker and makes the calls. A message (a call or a reply) consists of a *mark*
+(random bytes), a length and a body. The mark distinguishes messages from other data, because a solver may write anything to any
+open file. Before the first call, standard input, output and error are redirected to the null device, so that solvers cannot
+disturb the replies.
 
 A call consists of *phases* with separate time limits, which the master enforces. After each call, the worker checks its own
 state, because side effects of a call may slow down, change or kill later calls.
@@ -30,7 +31,8 @@ from graphs.loading import cpu_seconds
 
 BYTES_OF_LENGTH = 8
 FILES = 100
-"""The number of open files is compared in units of this many, so that a few files that a library leaves open rarely matter."""
+"""Unit in which the numbers of open files before and after a call are compared. So a few files that a library leaves open
+rarely matter."""
 SHARED = ("builtins", "graphs", "json", "math", "os", "pickle", "random", "solvers", "time")
 """Prefixes of module names. A call must not replace functions of these modules, because later calls need them."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -47,7 +49,7 @@ class Phase(NamedTuple):
     seconds : float
         The time limit of the phase in seconds. If it is exceeded, the process is killed.
     spent : float
-        The time in seconds that was already spent in this phase, before another phase interrupted it.
+        The time in seconds that the call spent in this phase before another phase interrupted it.
     clock : {"wall", "cpu"}
         The clock of both times. "cpu" is the processor time of the process and its descendants.
     """
@@ -73,7 +75,7 @@ def watch_phases(watcher: Callable[[Phase], object]) -> None:
 
 
 def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
-    """Begin or resume a phase of the current call.
+    """Begin or resume a phase of the current call: a part of the call with its own time limit.
 
     Parameters
     ----------
@@ -82,7 +84,7 @@ def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock:
     seconds : float, optional
         The time limit of the phase in seconds.
     spent : float, optional
-        The time in seconds that was already spent in this phase.
+        The time in seconds that the call has already spent in this phase, if it is resumed.
     clock : {"wall", "cpu"}, optional
         The clock of both times, as in `Phase`.
     """
@@ -90,12 +92,12 @@ def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock:
 
 
 def serve(mark: bytes) -> None:
-    """Carry out calls until the master closes the pipe.
+    """Carry out calls that arrive on standard input, until the process that started this one closes the pipe.
 
     Parameters
     ----------
     mark : bytes
-        The mark that begins each message.
+        Random bytes that begin each message.
 
     Notes
     -----
@@ -127,14 +129,14 @@ def serve(mark: bytes) -> None:
 
 
 def send(stream: IO[bytes], mark: bytes, body: bytes) -> None:
-    """Write a message.
+    """Write a message: a mark, the length of the body, and the body.
 
     Parameters
     ----------
     stream : binary file
         The file to write to.
     mark : bytes
-        The mark that precedes each message.
+        The bytes that begin each message.
     body : bytes
         The content.
     """
@@ -150,7 +152,7 @@ def receive(stream: IO[bytes], mark: bytes) -> bytes:
     stream : binary file
         The file to read from.
     mark : bytes
-        The mark that precedes each message.
+        The bytes that begin each message.
 
     Returns
     -------

@@ -84,7 +84,7 @@ def test_the_rows_that_rule_out_a_closed_tour_of_one_row_rule_out_no_more(check,
 
 def test_a_height_may_be_written_either_way(check):
     done = check("Nx4 --start 0,1")
-    assert "turned" in done.stderr
+    assert "decided as 4xN" in done.stderr
     assert check("4xN --start 1,0").stdout == check("4xn --start a3 --squares numbers").stdout == done.stdout
     assert "from a3\n" in check("4xn --start a3").stdout
 

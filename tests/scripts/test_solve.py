@@ -241,7 +241,7 @@ def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(s
     [
         ("raise ValueError('my fault')", "crashed: ValueError: my fault"),
         ("raise SystemExit(0)", "crashed: SystemExit: 0"),
-        ("return None", "gave no Outcome"),
+        ("return None", "must return an Outcome with a Status, not None"),
         ("return Outcome.found([(0, 0)], 1)", "gave a wrong tour"),
     ],
 )
@@ -264,7 +264,8 @@ def test_the_solvers_are_listed_as_json(solve):
 def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, tmp_path):
     page = tmp_path / "search.html"
     done = solve("8x8 --start 0,0 --solver backtracking --node-limit 510000 --watch", page)
-    assert done.stderr == "solve.py: the recording stops after 1,000,000 events, and the search goes on\n"
+    assert done.stderr.count("\n") == 1
+    assert "recording stops after 1,000,000 events" in done.stderr
     assert "stopped at the node limit of 510,000 with" in done.stdout
     assert "the recording stops after 1,000,000 events" in page.read_text()
 

@@ -101,7 +101,7 @@ def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
 
 def test_only_an_exact_solver_may_say_impossible(temporary_solver):
     name = temporary_solver(claims(Outcome.impossible(1, "it seems so")), "hasty", exact=False)
-    with pytest.raises(SolverError, match="'hasty' says IMPOSSIBLE, but is not exact"):
+    with pytest.raises(SolverError, match=r"'hasty' .*IMPOSSIBLE.* not exact"):
         solve(nx.path_graph(3), name)
 
 
@@ -119,13 +119,13 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "no Outcome with a Status"),
-        (Outcome("found", [0], 1), "no Outcome with a Status"),
+        (None, "an Outcome with a Status"),
+        (Outcome("found", [0], 1), "an Outcome with a Status"),
         (Outcome(Status.FOUND, 5), ""),
-        (Outcome.unknown(-1, "lost count"), "claims -1 nodes"),
-        (Outcome.unknown(None, "lost count"), "claims None nodes"),
-        (Outcome.unknown(11, "went on"), "claims 11 nodes, with a limit of 10"),
-        (Outcome.found([0, 1, 2], 11), "claims 11 nodes, with a limit of 10"),
+        (Outcome.unknown(-1, "lost count"), "reports -1 nodes"),
+        (Outcome.unknown(None, "lost count"), "reports None nodes"),
+        (Outcome.unknown(11, "went on"), "reports 11 nodes, with a limit of 10"),
+        (Outcome.found([0, 1, 2], 11), "reports 11 nodes, with a limit of 10"),
     ],
 )
 @pytest.mark.parametrize("asked", [{}, {"end": 2}])

@@ -39,7 +39,7 @@ WIDTH = 80
 
 @dataclass(frozen=True)
 class CrossCheck:
-    """The outcome of the cross-check of a store.
+    """The result of a comparison of all answers in a store with each other and with known answers.
 
     Attributes
     ----------

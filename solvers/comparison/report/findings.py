@@ -90,7 +90,7 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
     """Return a text that follows the number of missed problems.
 
     It contains the name of the problem if there is only one, otherwise a property that all missed problems share: no tour,
-    closed, or a minimum size. If there is no such property, it is empty.
+    closed, or a minimum size. If there is no such property, the text is empty.
     """
     if len(missed) == 1:
         return f" ({missed[0]})"

@@ -49,7 +49,7 @@ class Sheet:
 
 
 def render(sheet: Sheet, width: int) -> RenderableType:
-    """Return a sheet as a table for a terminal.
+    """Return the content of a table in a form that rich prints in a terminal.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def render(sheet: Sheet, width: int) -> RenderableType:
 
 
 def markdown(sheet: Sheet) -> str:
-    """Return a sheet as Markdown.
+    """Return the content of a table as Markdown.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def markdown(sheet: Sheet) -> str:
 
 
 def latex(sheet: Sheet) -> str:
-    """Return a sheet as a LaTeX table, which needs the packages booktabs and siunitx.
+    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ class PublishedTime(NamedTuple):
     Attributes
     ----------
     problem : str
-        The name of the problem in the report, or the stem of its graph file.
+        The name of the problem in the report, or the name of its graph file without folder and extension.
     competitor : str
         The name of the competitor.
     seconds : float
@@ -89,11 +89,11 @@ def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
     """Return the table of runs with published times as further rows.
 
-    A published time has the name of a problem or, if no problem has this name, the stem of its graph file. A stem that several
-    problems have matches none of them. The limit of the comparison is the largest time limit of the runs on the problem. The
-    problem counts as solved if the time exceeds neither the published limit nor the limit of the comparison. A time is left out
-    if the problem was not solved within a published limit that is lower than the limit of the comparison: the outcome within
-    the limit of the comparison is unknown.
+    A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and
+    extension. If several problems have this file name, it matches none of them. The limit of the comparison is the largest time
+    limit of the runs on the problem. The problem counts as solved if the time exceeds neither the published limit nor the limit
+    of the comparison. A time is left out if the problem was not solved within a published limit that is lower than the limit of
+    the comparison, because the outcome within the limit of the comparison is unknown.
 
     Parameters
     ----------

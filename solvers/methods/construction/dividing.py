@@ -111,7 +111,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether a pair of ends is allowed: neither the colours nor the two-move rule (see the module docstring) forbid it.
+    """Return whether two squares can be the ends of a tour, as far as the colours and squares with only two moves decide it.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     Returns
     -------
     bool
-        Whether the pair is allowed.
+        False if the colours or the two-move rule (see the module docstring) forbid these ends. Otherwise True.
     """
     if start == end or colours_forbid(rows * cols, (start, end), closed=False):
         return False

@@ -172,7 +172,7 @@ class _Pieces:
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
-        """Return the parts with a number of loops to their right."""
+        """Append `number` loops to a row of parts: parts without ends of the tour, each joined to the part before it."""
         for _ in range(number):
             last = parts.pop()
             joint = find_joint(last.rows, last.cols, self.width, self.leaper)

@@ -155,7 +155,7 @@ def find_some_stretch(
 
 
 class _Search(MinicardSearch):
-    """A search by a SAT solver for a tour that can be stretched by repeating a given block."""
+    """A search by a SAT solver for a tour that can be stretched by repeating a given block of columns."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)

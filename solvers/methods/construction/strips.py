@@ -151,9 +151,9 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Return the columns of a tour of the short board, with the columns inserted at the cuts, from left to right.
+    """Return the columns of a tour, from left to right: those of the short board, and those inserted at the cuts.
 
-    Each column is described by the moves into it from the two columns to its left. The result is None if there is no such tour.
+    Each column is given by the moves into it from the two columns to its left. The result is None if there is no such tour.
     The module docstring describes the short board and the states.
 
     Parameters
