@@ -27,6 +27,7 @@ from solvers.existence.certificates import certificate
 from tests.brute_force import count_tours_plainly
 from tests.checker import CASES, CHECKER, document_of, load_checker
 from tests.processes import PATIENCE
+from tests.tables import table
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
 
@@ -72,60 +73,15 @@ def test_a_certificate_with_one_byte_changed_is_refused_or_still_true(kind, chec
     assert statuses.count(ACCEPTED) < 75
 
 
-def steps(*edges):
-    return {"steps": list(edges), "end": 0}
+FORGED = table("forged.json")
+HUGE = ["weighted-cuts", "", "none", {"weights": [[vertex, 10**4000] for vertex in range(6)]}]
 
 
-SQUARE = {"vertices": [0, 1, 2, 3], "edges": [[0, 1], [1, 2], [2, 3], [0, 3]], "closed": True, "start": None, "chain": 0}
-SQUARE |= {"ends": [], "colour": []}
-PATH = SQUARE | {"vertices": [0, 1, 2], "edges": [[0, 1], [1, 2]], "closed": False, "chain": 1, "colour": [1]}
-ALL_FORCED = [[0, 1, True, 0], [0, 3, True, 0], [1, 2, True, 1], [2, 3, True, 2]]
-FORGED = [
-    ("colours", {"weights": [[[0, 0], 1]]}, REFUSED),
-    ("half-set", {"cuts": []}, REFUSED),
-    ("degree-set", {"weights": [[0, 1], [1, 1]]}, REFUSED),
-    ("disconnected", {"cuts": [[[[0, 0]], 1]]}, REFUSED),
-    ("tour", {"tour": [[row, col] for row in range(3) for col in range(4)]}, REFUSED),
-    ("tour", {"vertices": [1, True], "edges": [[1, True]], "tour": [1, True], "start": 1, "end": 1.0}, NONE),
-    ("tour", {"vertices": [1, True], "edges": [[1, True]], "tour": [1, True], "start": 1, "end": True}, ACCEPTED),
-    ("trivial", {"closed": False}, REFUSED),
-    ("weighted-cuts", {"closed": False, "weights": [[2, 1], [3, 1], [4, 1]]}, REFUSED),
-    ("weighted-cuts", {"weights": [[2, 0.5], [3, 1], [4, 1], [5, 1]]}, NONE),
-    ("weighted-cuts", {"weights": [[2, True], [3, 1], [4, 1], [5, 1]]}, NONE),
-    ("weighted-cuts", {"weights": [[9, 1]]}, NONE),
-    ("weighted-cuts", {"weights": [[vertex, 10**4000] for vertex in range(6)]}, NONE),
-    ("weighted-cuts", {"cuts": [[[2], -1]]}, REFUSED),
-    ("weighted-cuts", {"cuts": [[[], 1]]}, REFUSED),
-    ("weighted-cuts", {"cuts": [[[0, 1, 2, 3, 4, 5], 1]]}, REFUSED),
-    ("weighted-cuts", {"cuts": [[[2, 2], 1]]}, NONE),
-    ("weighted-cuts", {"cuts": [[[2], "1"]]}, NONE),
-    ("frontier", {"closed": False}, REFUSED),
-    ("frontier", {"order": [*range(10), 9]}, REFUSED),
-    ("frontier", {"order": [*range(9), "9"]}, REFUSED),
-    ("frontier", {"answer": True}, NONE),
-    ("frontier", {"kind": "hearsay"}, NONE),
-    ("frontier", {"more": 1}, NONE),
-    ("frontier", {"start": 99}, NONE),
-    ("frontier", {"start": 1, "end": 1}, NONE),
-    ("frontier", {"vertices": [*range(10), 9]}, NONE),
-    ("frontier", {"edges": [[0, 0]]}, NONE),
-    ("frontier", {"edges": [[0, 1], [1, 0]]}, NONE),
-    ("frontier", {"closed": None}, NONE),
-    ("forced-moves", {"start": None}, REFUSED),
-    ("forced-moves", SQUARE | {"reason": steps(*ALL_FORCED)}, REFUSED),  # the cycle through all vertices
-    ("forced-moves", SQUARE | {"reason": steps(*ALL_FORCED, [0, 1, False, 0])}, REFUSED),  # a forced edge is ruled out
-    ("forced-moves", SQUARE | {"reason": steps([0, 1, False, 0])}, REFUSED),  # without a reason
-    ("forced-moves", SQUARE | {"reason": steps() | {"edge": [0, 1], "if_forced": steps(), "if_ruled_out": steps()}}, REFUSED),
-    ("forced-moves", PATH | {"reason": {"steps": [], "end": {"link": 0}}}, REFUSED),  # a colour of fewer than half
-]
-for edge, end in (([0, 1], 0), ([0, 2], 1)):  # only one case of two, or only the other
-    cases = {"if_forced": {"steps": [], "end": end}, "if_ruled_out": steps()}
-    FORGED.append(("forced-moves", SQUARE | {"reason": {"steps": [], "edge": edge} | cases}, REFUSED))
-
-
-@pytest.mark.parametrize(("kind", "changed", "status"), FORGED, ids=lambda value: str(value)[:50])
-def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(kind, changed, status, checked):
-    assert checked(document_of(kind) | changed)[0] == status
+@pytest.mark.parametrize("forged", [*FORGED["certificates"], HUGE], ids=lambda forged: str(forged)[:70])
+def test_what_is_wrong_is_refused_and_what_is_malformed_is_no_certificate(forged, checked):
+    kind, graph, verdict, changed = forged[:4]
+    status = ("accepted", "refused", "none").index(verdict)
+    assert checked(document_of(kind) | FORGED["graphs"].get(graph, {}) | changed)[0] == status
 
 
 TEXTS = [b"", b"[]", b"{}", b"no JSON", b'{"kind": []}', b"[" * 100_000, b'{"kind": %s}' % (b"1" * 5000), "missing", "folder"]

@@ -28,7 +28,7 @@ BROWSER = shutil.which("chromium"), shutil.which("chromedriver")
 
 
 def pytest_runtest_setup(item):
-    """Skip tests that need a browser if there is none. A skip in a hook is reported in one line, that in a fixture once a test."""
+    """Skip tests that need a browser if there is none. Of a hook, all skips are reported in one line."""
     if "browser" in item.fixturenames and None in BROWSER:
         lacks = "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
         (pytest.fail if os.environ.get(NEEDED) else pytest.skip)(lacks)
