@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.processes import PATIENCE, ROOT
+from tests.solvers.programs import python
 
 IMPORT_ALL = """
 import importlib, pathlib, sys
@@ -24,7 +25,7 @@ for path in sorted([*pathlib.Path("graphs").rglob("*.py"), *pathlib.Path("solver
 
 
 def test_every_module_is_importable_without_the_extras():
-    done = subprocess.run([sys.executable, "-c", IMPORT_ALL], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-c", IMPORT_ALL, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -4,14 +4,12 @@ import csv
 import io
 import json
 import random
-import subprocess
-import sys
 import zipfile
 
 import pytest
 
 from tests.checker import CHECKER
-from tests.processes import PATIENCE
+from tests.solvers.programs import python
 from tests.tables import table
 
 ACCEPTED, REFUSED, NO_ARCHIVE = 0, 1, 2
@@ -99,8 +97,7 @@ def with_rows(changed):
 
 
 def test_all_is_checked_without_a_package_and_what_cannot_be_is_named(archive, files, proofs, rows):
-    command = [sys.executable, "-I", "-S", CHECKER, archive]  # -S: without installed packages
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-I", "-S", CHECKER, archive, check=False)  # -S: without installed packages
     found = sum(row["answer"] == "found" for row in rows)
     none = {row["problem"]: row["problem_id"] for row in rows if row["status"] == "impossible"}
     assert {"runs.csv", "columns.csv", "sessions.json", "README.txt"} <= set(files)

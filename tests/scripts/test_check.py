@@ -12,6 +12,7 @@ from graphs import Board, board_svg, knight_graph, parse_square, verify_tour
 from graphs.families import coxeter
 from graphs.formats import format_col, parse_tour
 from tests.processes import PATIENCE, ROOT
+from tests.solvers.programs import python
 
 YES, NO, UNKNOWN = 0, 1, 3
 RING = "...\n.#.\n...\n"
@@ -49,11 +50,8 @@ def test_processes_change_no_answer(check, asked):
 
 
 def test_every_process_prints_the_same_map():
-    board = b"..#...\n......\n.....#\n##..##\n......\n"
-    asked = [sys.executable, "scripts/check.py", "-"]
-    surroundings = [os.environ | {"PYTHONHASHSEED": seed} for seed in "01"]
-    printed = {subprocess.run(asked, input=board, cwd=ROOT, env=each, capture_output=True).stdout for each in surroundings}
-    assert len(printed) == 1
+    board = "..#...\n......\n.....#\n##..##\n......\n"
+    assert len({python("scripts/check.py", "-", check=False, stdin=board, PYTHONHASHSEED=seed).stdout for seed in "01"}) == 1
 
 
 def test_confirmation_names_the_second_solver(check, tmp_path):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from collections import Counter
 from itertools import product
 from xml.etree import ElementTree
@@ -18,7 +16,7 @@ from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
-from tests.processes import PATIENCE, complaint
+from tests.solvers.programs import python
 from tests.tables import table
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
@@ -48,8 +46,7 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
     assert [checked(path)[0] for path in proofs.iterdir()] == [ACCEPTED] * len(list(proofs.iterdir()))
     assert "lengths N with a tour: 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
-    alone = [sys.executable, "-I", "-S", CHECKER, proofs / "index.json"]
-    assert subprocess.run(alone, stdout=subprocess.DEVNULL, timeout=PATIENCE).returncode == ACCEPTED
+    assert python("-I", "-S", CHECKER, proofs / "index.json").returncode == ACCEPTED
 
 
 def test_the_ends_for_every_length_are_told(check, document):
@@ -61,7 +58,6 @@ def test_the_ends_for_every_length_are_told(check, document):
     )
     assert document("check.py 3xN --pairs") == (json.loads(json.dumps(decide_strip_ends(3).document())), FOUND)
     assert (check("2xN --pairs").returncode, check("4xN --pairs --time-limit 0.001").returncode) == (IMPOSSIBLE, UNKNOWN)
-    assert "it must be from 1 to 5" in complaint(check("6xN --pairs"))
 
 
 @pytest.mark.parametrize(
@@ -127,27 +123,6 @@ def test_the_ends_of_all_boards(check, document):
     assert ("\n  m >= 4\n" in done.stdout, max(map(len, done.stdout.splitlines())) <= 80) == (True, True)
     none = check("MxN --pairs --leaper 1,3")
     assert (none.returncode, none.stdout.startswith("No board of at least two squares")) == (IMPOSSIBLE, True)
-
-
-WRONG = [
-    *("MxN --start 0,0", "MxN --svg x.svg", "MxN --wrap both", "MxN --node-limit 9", "MxN --pairs --closed"),
-    "5xN --wrap cols",
-    "5xN --end 0,0",
-    "0xN",
-    "NxN",
-    "5xN --start 9,9",
-    "Nx5 --start a1",
-    "5xN --leaper 0,0",
-    "1001xN",
-    "6xN --pairs",
-    "4xN --pairs --closed",
-    "2xN --pairs --leaper 5,6",
-]
-
-
-@pytest.mark.parametrize("line", WRONG)
-def test_what_has_no_answer_for_every_length_is_refused_in_a_line(line, check):
-    assert complaint(check(line))
 
 
 def stretch(rows, cols, cut, block, **asked):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import PATIENCE, ROOT
+from tests.solvers.programs import python
 
 FOUND, BAD = 0, 2
 
@@ -65,8 +66,7 @@ def test_a_pipe_gets_the_picture(draw, tmp_path):
 
 
 def test_standard_output_by_its_name_gets_the_picture():
-    command = [sys.executable, "scripts/solve.py", "5x5", "--svg", "/proc/self/fd/1"]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.startswith("<svg")
+    assert python("scripts/solve.py", "5x5", "--svg", "/proc/self/fd/1").stdout.startswith("<svg")
 
 
 def test_a_device_gets_the_picture(draw):
@@ -109,8 +109,7 @@ runpy.run_path("scripts/solve.py", run_name="__main__")
 def test_without_permission_nothing_is_begun(tmp_path):
     """Whoever runs the tests may be allowed everything, so the answer of the system is replaced."""
     path, search = tmp_path / "tour.svg", ["30x30", "--closed", "--solver", "backtracking", "--svg"]
-    command = [sys.executable, "-c", NO_PERMISSION, *search, str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    done = python("-c", NO_PERMISSION, *search, path, check=False)
     assert (done.returncode, done.stderr) == (BAD, f"solve.py: {path} cannot be written: permission denied\n")
 
 

@@ -63,28 +63,6 @@ def test_a_wazir_by_its_name_is_a_wazir(solve):
     assert named == numbered
 
 
-@pytest.mark.parametrize(
-    ("board", "status", "words"), [("4x4", 1, "no puzzle: removing the 4 squares"), ("3x3", 1, "no puzzle: ")]
-)
-def test_a_board_without_a_tour_has_no_puzzle(solve, board, status, words):
-    done = solve(f"{board} --puzzle")
-    assert (done.returncode, done.stdout, words in done.stderr) == (status, "", True)
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("5x5 --puzzle --start a1", "--start has no effect with --puzzle"),
-        ("5x5 --seed 1", "--seed needs --puzzle"),
-        ("5x5 --html x.html", "--html needs --puzzle"),
-        ("5x5 --puzzle --svg x.svg --count 2", "--svg has no effect with --count"),
-        ("5x5 --puzzle --leaper king", "'king' is not two whole numbers"),
-    ],
-)
-def test_options_that_do_not_fit_are_bad_input(solve, line, words):
-    assert words in complaint(solve(line))
-
-
 def test_a_board_with_numbers_is_not_made_a_puzzle(solve):
     assert "a random tour needs a board without a given start" in complaint(
         solve("- --puzzle", stdin="1 . .\n. . .\n. . .\n. . .")

@@ -7,7 +7,7 @@ import sys
 from tests.processes import PATIENCE, ROOT
 
 
-def python(*words, check=True, preexec_fn=None, timeout=PATIENCE, **environment):
+def python(*words, check=True, preexec_fn=None, timeout=PATIENCE, stdin="", **environment):
     """Run Python with these arguments in the root of the project, and return what it printed and its status."""
     return subprocess.run(
         [sys.executable, *map(str, words)],
@@ -16,6 +16,7 @@ def python(*words, check=True, preexec_fn=None, timeout=PATIENCE, **environment)
         capture_output=True,
         text=True,
         timeout=timeout,
+        input=stdin,
         check=check,
         preexec_fn=preexec_fn,
     )
