@@ -13,6 +13,7 @@ from solvers.commands.replay import until_ctrl_c
 NONE_EXISTS, INTERRUPTED = 1, 130
 ENDLESS = "solve.py 20x20 --closed --solver backtracking"
 IMPATIENT = "from solvers.commands import waiting; waiting.DELAY = 0.2"
+PATIENT = IMPATIENT.replace("0.2", "600")
 pty = pytest.importorskip("pty")  # only where terminals are of the Unix kind
 
 
@@ -75,7 +76,7 @@ def test_the_first_search_of_all_says_that_it_loads_code(on_a_terminal, tmp_path
 
 
 def test_a_quick_answer_says_nothing_on_the_terminal(on_a_terminal):
-    with on_a_terminal("check.py 3x3", first="") as (run, read_until):
+    with on_a_terminal("check.py 3x3", first=PATIENT) as (run, read_until):
         assert read_until("Ctrl-C") == ""
         assert run.wait() == NONE_EXISTS
 

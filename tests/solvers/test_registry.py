@@ -12,7 +12,6 @@ from solvers import (
     UnsupportedProblem,
     get_solver,
     solve,
-    solver_names,
     solver_table,
 )
 from solvers.registry import solver
@@ -57,12 +56,6 @@ def test_an_unknown_name_is_told_the_close_one_and_all_others():
     with pytest.raises(UnknownSolver) as refused:
         solve(nx.path_graph(2), "quantum annealing")
     assert "did you mean" not in str(refused.value)
-
-
-def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
-    name = temporary_solver(in_the_order_of_the_graph)
-    assert name in solver_names()
-    assert solve(nx.path_graph(4), name).tour.squares == (0, 1, 2, 3)
 
 
 def test_a_name_is_given_once(temporary_solver):

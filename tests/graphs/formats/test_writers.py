@@ -11,7 +11,7 @@ from graphs.formats import GRAPH_FORMATS, format_cnf, format_g6, format_tour, pa
 from graphs.formats.vertex_numbers import vertices_in_order
 from tests.small import boards
 
-quick = settings(deadline=None, max_examples=80)
+quick = settings(max_examples=80)
 FIRST = {".hcp": 1, ".col": 1, ".g6": 0}
 ENDINGS = sorted(FIRST)
 

@@ -102,7 +102,7 @@ def expected(problem):
     return TourCount(number, undirected)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graph_problems(most=7))
 def test_the_count_is_that_of_brute_force(problem):
     assert count_tours(problem) == expected(problem)
