@@ -1,77 +1,81 @@
 """The part of check_certificate.py for theorems about all boards."""
 
-import runpy
-from itertools import pairwise
+from itertools import product
 from math import lcm
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
-MOST_ENTRIES, MOST_LENGTH = 10**7, 10**4  # larger values are rejected: they take long
+MOST_ENTRIES, MOST_LEAST = 10**7, 100  # larger values are rejected: they take long
 
 
 class Theorem:
     """A certificate: every board has a tour of the "leaper", except those in "none".
 
     "none" has "odd" (boards with an odd number of squares have none), "rows" (boards with such a shorter side have none, except
-    a single square if tours are open), and "boards" (pairs, the shorter side first). "strips" are tours that can be stretched,
-    "heights" and "boards" the names of files: certificates for all lengths of one height, and for single boards.
+    a single square if tours are open), and "boards" (pairs, the shorter side first). "loops" and "tours" have entries
+    [rows, cols, start, moves]: a tour, as `path` describes it. "heights" and "boards" are the names of files: certificates for
+    all lengths of one height, and for single boards.
     """
 
     def __init__(self, data, folder, read, require):
         self.data, self.folder, self.read, self.require = data, folder, read, require
-        self.every_length = runpy.run_path(str(Path(__file__).with_name("every_length.py")))["Theorem"]
-        fields = {"kind", "leaper", "closed", "strips", "heights", "boards", "none"}
+        fields = {"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "boards", "none"}
         require(set(data) == fields, f"the fields of this kind are {', '.join(sorted(fields))}", 2)
-        self.leaper, self.closed, none = sorted(data["leaper"]), data["closed"], data["none"]
-        kind = f'invalid leaper {self.leaper!a:.97} or "closed" {self.closed!a:.97}: must be an odd a + b, and true or false'
-        require(sum(self.leaper) % 2 == 1 and type(self.closed) is bool, kind, 2)
+        self.leaper, self.moves, self.least = read_moves(data, require)
+        self.closed, none = data["closed"], data["none"]
+        require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
         self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
 
     def check(self):
-        """Check that each board is a pile of strips, or is decided by a certificate. Boards may be turned by 90 degrees.
+        """Check the boards with a side below "least" by certificates, and that all others have a tour.
 
-        In a pile, strips of equal length are one above the other. If the upper one has h rows, its tour has the move
-        (h - b, a), (h - b + a, a + b). The tour of the lower one has the move (0, 0), (a, b). They are opposite sides of a
-        parallelogram of moves, whose other two sides replace them. Only the tour of the top strip may be open. From the length
-        `first` onwards, lengths of strips and certificates of heights are periodic. So one period is enough. If `least` is
-        the height of a closed strip, and the `least` heights up to `most` are piles, all higher ones are also piles.
+        A line between columns divides a board. A tour of the left part uses both moves of the top right corner, or of the
+        bottom right one, if it does not end there. A loop is a tour of the right part between a neighbour of the corner and one
+        of (b, width - 1 - a). It replaces the move that joins these two squares, and the tour of the left part is now one of
+        the whole board. If its start is (0, 0), its ends are not both corners at the line. So if all boards with sides from
+        `least` to 2 * `least` + 1 have loops (if their number of squares is even) and tours, then all larger boards have them.
+        A loop is extended in the same way, also downwards. From the length `first` onwards, the certificates of heights are
+        periodic. So one period is enough.
         """
-        require = self.require
-        strips = [self.strip(each) for each in self.data["strips"]]
+        require, least = self.require, self.least
+        base = [*product(range(least, 2 * least + 2), repeat=2)]
+        loops, tours = ({tuple(sides): path for *sides, path in map(self.tour, self.data[key])} for key in ("loops", "tours"))
+        for m, n in base:
+            require(m * n % 2 or (m, n) in loops, f"the loop of {m}x{n} is missing")
+            require(m > n or (self.closed and m * n % 2) or (m, n) in tours, f"the tour of {m}x{n} is missing")
+        for sides, path in loops.items():
+            require(self.is_loop(*path[:: len(path) - 1]), f"the ends of a loop are wrong: {path[0]}, {path[-1]} of {sides}")
+        for (m, n), path in tours.items():
+            closes = (path[0][0] - path[-1][0], path[0][1] - path[-1][1]) in self.moves
+            require(path[0] == (0, 0) if m * n % 2 else closes, f"a tour of {m}x{n} does not close, or has a wrong start")
+        require(
+            self.odd is self.closed, 'invalid "odd": all boards of large odd sides have open tours, and none has a closed one'
+        )
         heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
         single = dict(map(self.board, self.data["boards"]))
-        claims = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
-        starts = [(cols, step) for _, _, cols, step in strips] + claims
-        first = 1 + max([2, *self.leaper, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
-        period = lcm(2, *(step for _, step in starts if step))
-        most = 4 * max([1, *(rows for rows, *_ in strips)]) + max([1, *heights, *self.rows])
-        require(max(most, first + period) ** 2 <= MOST_ENTRIES, "a number is too large", 2)
-        piles = {n: self.piles(strips, n, max(most, first)) for n in range(1, max(most, first + period) + 1)}
-        for n in range(1, first + period):
-            for m in range(1, (n if n < first else most) + 1):
-                known = self.answers(heights.get(m, ()), n) | ({True} if m in piles[n] else set())
-                if n < first:
-                    known |= self.answers(heights.get(n, ()), m) | ({True} if n in piles[m] else set()) | {single.get((m, n))}
-                known |= {False} if (m * n % 2 and self.closed) or (m <= n <= self.leaper[1] and n > 1) else set()
-                none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
-                claim = n == 1 if none and not self.closed else not none
-                require(claim in known or (m == n == 1 and claim is not self.closed), f"no evidence for the answer for {m}x{n}")
-        for n in range(first, first + period):
-            least = min((rows for rows, closed, *strip in strips if closed and covers(strip, n)), default=most)
-            last = {m for m in range(most - least + 1, most + 1) if not (self.odd and m * n % 2)}
-            require(last <= piles[n], f"boards of length {n} and large heights are not piles")
-        return f"{len(strips)} strips, {len(heights)} heights and {len(single)} single boards give all others"
+        starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
+        first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
+        end = first + lcm(2, *(step for _, step in starts if step))
+        require(end * least <= MOST_ENTRIES, "a number is too large", 2)
+        require(
+            max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" has boards with both sides at least {least}'
+        )
+        for m, n in ((m, n) for m, n in product(range(1, least), range(1, end)) if m <= n):
+            known = {
+                answer for one, other in ((m, n), (n, m)) for answer, *lengths in heights.get(one, ()) if covers(lengths, other)
+            }
+            known |= {False} if (m * n % 2 and self.closed) or 1 < n <= self.leaper[1] else {single.get((m, n))}
+            none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
+            claim = n == 1 if none and not self.closed else not none
+            require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer for {m}x{n}")
+        return f"{len(loops) + len(tours)} tours, {len(heights)} heights and {len(single)} single boards give all others"
 
-    def strip(self, data):
-        """Check a tour that can be stretched and piled. Return its rows, whether it is closed, its columns, and the period."""
-        (a, b), rows = self.leaper, data["rows"]
-        stretch = self.every_length(data | {"kind": "stretch", "leaper": self.leaper}, self.folder, self.read, self.require)
-        stretch.check()
-        tour = [tuple(square) for square in data["tour"]]
-        moves = {frozenset(move) for move in pairwise([*tour, *tour[: data["closed"]]])}
-        joints = [((rows - b, a), (rows - b + a, a + b)), ((0, 0), (a, b))][: 1 + data["closed"]]
-        fixed = all(frozenset(joint) in moves and joint[0][1] < data["cut"] + data["block"] for joint in joints)
-        self.require(fixed and len({*joints}) == len(joints), "a strip has no move where it is joined to another")
-        return rows, data["closed"], *stretch.covers[1:]
+    def tour(self, entry):
+        rows, cols, *tour = entry
+        return rows, cols, path(rows, cols, *tour, self.moves, self.require)
+
+    def is_loop(self, one, other):
+        a, b = self.leaper
+        return one in {(a, b - 1), (b, a - 1)} and other in {(b - a, b - a - 1), (b + a, b - a - 1)}
 
     def other(self, name):
         is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
@@ -97,18 +101,6 @@ class Theorem:
         board.check()
         return tuple(sorted(sides)), board.answer
 
-    def piles(self, strips, cols, most):
-        usable = [(rows, closed) for rows, closed, *strip in strips if covers(strip, cols)]
-        piles = {0}
-        for rows in range(1, most + 1):
-            if any(closed and rows - each in piles for each, closed in usable):
-                piles.add(rows)
-        tops = () if self.closed else (each for each, closed in usable if not closed)
-        return piles - {0} | {rows + each for each in tops for rows in piles if rows + each <= most}
-
-    def answers(self, lengths, cols):
-        return {answer for answer, *each in lengths if covers(each, cols)}
-
     def compare(self, *_):
         self.require(False, "--board has no effect on a certificate about all boards: leave it out", 2)
 
@@ -117,6 +109,31 @@ class Theorem:
         none = [*["an odd number of squares"] * self.odd, *(f"{m} rows" for m in sorted(self.rows))]
         none += [f"{m}x{n}" for m, n in sorted(self.boards)]
         return f"leaper {self.leaper}: every board has {kind} tour, except {', '.join(none) or 'none'}: {evidence}"
+
+
+def read_moves(data, require):
+    """Return the leaper, its moves and the least side of large boards, after checking them. Each move changes the colour."""
+    leaper, moves, least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
+    a, b = leaper
+    valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
+    require(
+        valid, f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: must be an odd a + b, and from 0 to {MOST_LEAST}", 2
+    )
+    require(least > a + b, f"invalid least side {least}: must be more than {a + b}", 2)
+    steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
+    valid = set(moves) == steps and len(steps) == len(moves)
+    require(valid, f"invalid moves: must be the {len(steps)} moves of the leaper {leaper}", 2)
+    return leaper, moves, least
+
+
+def path(rows, cols, start, digits, moves, require):
+    """Return the squares of a tour that begins at a square, counted row by row. Each digit is the number of a move."""
+    squares = [divmod(start, cols)]
+    for move in map(int, digits):
+        squares.append((squares[-1][0] + moves[move][0], squares[-1][1] + moves[move][1]))
+    is_tour = len(squares) == rows * cols and set(squares) == {*product(range(rows), range(cols))}
+    require(is_tour, f"a tour of {rows!a:.9}x{cols!a:.9} does not visit every square once")
+    return squares
 
 
 def covers(progression, cols):

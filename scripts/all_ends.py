@@ -1,9 +1,11 @@
 """The part of check_certificate.py for the ends of open tours on all boards."""
 
+import runpy
 from functools import cache
 from itertools import product
+from pathlib import Path
 
-MOST_SQUARES, MOST_LEAST = 50_000, 100  # larger values are rejected: they take long
+MOST_SQUARES, MOST_SIDE = 50_000, 100  # larger values are rejected: they take long
 
 
 class Theorem:
@@ -20,17 +22,13 @@ class Theorem:
     def __init__(self, data, _folder, _read, require):
         self.data, self.require = data, require
         require(set(data) == {"kind", "leaper", "moves", "least", "lengths", "boards"}, "a field is missing or unknown", 2)
-        self.leaper, self.moves, self.least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
-        a, b = self.leaper
-        numbers = [a, b, self.least, *(each for entry in data["lengths"] for each in entry)]
-        for each in numbers:
-            valid = type(each) is int and 0 <= each <= MOST_LEAST
-            require(valid, f"invalid number {each!a:.97}: must be from 0 to {MOST_LEAST}", 2)
-        steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
-        require((a + b) % 2, f"invalid leaper {self.leaper}: a + b must be odd", 2)
-        valid = set(self.moves) == steps and len(steps) == len(self.moves)
-        require(valid, f"invalid moves: must be the {len(steps)} moves of the leaper {self.leaper}", 2)
-        self.reach = max(a, 1) + b
+        boards = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
+        self.path = boards["path"]
+        self.leaper, self.moves, self.least = boards["read_moves"](data, require)
+        for each in (each for entry in data["lengths"] for each in entry):
+            valid = type(each) is int and 0 <= each <= MOST_SIDE
+            require(valid, f"invalid number {each!a:.97}: must be from 0 to {MOST_SIDE}", 2)
+        self.reach = max(self.leaper[0], 1) + self.leaper[1]
         self.two_moves, self.divisible_from = cache(self.find_two_moves), cache(self.find_divisible_from)
 
     def check(self):
@@ -51,7 +49,7 @@ class Theorem:
             self.board(rows, cols, walks)
             shown.add((rows, cols))
         side = min([least, *(n for _, n in self.data["lengths"])])
-        require(side >= 2 * self.reach, f"invalid side {side}: must be from {2 * self.reach} to {MOST_LEAST}", 2)
+        require(side >= 2 * self.reach, f"invalid side {side}: must be from {2 * self.reach} to {MOST_SIDE}", 2)
         highest = max(self.needed(m, parity, least) for m in range(least, least + 4) for parity in (0, 1))
         base = [(m, n) for m, n in product(range(least, highest), repeat=2) if m <= n and m < self.needed(n, m, least)]
         base = [(m, n, least) for m, n in base]
@@ -70,12 +68,7 @@ class Theorem:
         size, ends, require = rows * cols, set(), self.require
         squares = {divmod(square, cols): chr(square) for square in range(size)}
         for start, moves, turns in walks:
-            path = [divmod(start, cols)]
-            for move in map(int, moves):
-                path.append((path[-1][0] + self.moves[move][0], path[-1][1] + self.moves[move][1]))
-            require(
-                len(path) == size and set(path) == squares.keys(), f"a tour of {rows}x{cols} does not visit every square once"
-            )
+            path = self.path(rows, cols, start, moves, self.moves, require)
             text = "".join(map(squares.__getitem__, path))  # one character per square, because texts are searched fast
             ends.add((start, ord(text[-1])))
             for turn in map(int, turns):

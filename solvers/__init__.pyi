@@ -25,6 +25,7 @@ from .existence.heights import decide_height
 from .existence.holes import hole_map
 from .existence.lengths import HeightVerdict
 from .existence.maps import StartMap, pair_map, start_map
+from .existence.one_less import OneLess, decide_one_less
 from .existence.strip_ends import StripEnds, decide_strip_ends
 from .existence.tables import BoardVerdicts, board_map
 from .listing import list_tour_blocks, list_tours
@@ -48,6 +49,7 @@ __all__ = [
     "Meter",
     "NoCertificate",
     "NoTour",
+    "OneLess",
     "OptionError",
     "Outcome",
     "Problem",
@@ -77,6 +79,7 @@ __all__ = [
     "decide_all_boards",
     "decide_all_ends",
     "decide_height",
+    "decide_one_less",
     "decide_strip_ends",
     "enumerate_tours",
     "get_solver",

@@ -121,7 +121,7 @@ def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> 
         for problem, verdict in theorem.single.items():
             named_end = f"_{name_of(problem)}" * (problem.start is not None)
             certificates.add(f"{problem.board}{named_end}", problem, verdict)
-    for rows, height in theorem.alone.items():
+    for rows, height in theorem.heights.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()

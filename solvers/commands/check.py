@@ -38,6 +38,7 @@ from solvers.packages import check_packages
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 HOLES = "--without-one"
 STRIP_ENDS = "--pairs for all lengths at once (5xN)"
+ONE_LESS = "--without-one for all boards (5xN, MxN)"
 GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
 EFFECTIVE = {
     ONE: "board squares start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
@@ -46,6 +47,7 @@ EFFECTIVE = {
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
     STRIP_ENDS: "board pairs leaper time_limit json",
+    ONE_LESS: "board without_one closed leaper time_limit json",
     BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
@@ -94,6 +96,8 @@ def _question(arguments: argparse.Namespace) -> str:
     if arguments.boards is not None:
         return TABLE
     if match := cli.ENDLESS.fullmatch(arguments.board or ""):
+        if arguments.without_one:
+            return ONE_LESS
         return (STRIP_ENDS if arguments.pairs else LENGTHS) if any(match.groups()) else BOARDS
     if arguments.without_one:
         return HOLES
@@ -115,7 +119,9 @@ def _parser() -> parsing.Parser:
         help="decide every pair of start and end; BOARD may have at most 1,000 squares, or be 3xN, 4xN, 5xN or MxN",
     )
     parser.add_argument(
-        "--without-one", action="store_true", help="decide for each square whether the other squares have a tour"
+        "--without-one",
+        action="store_true",
+        help="decide for each square whether the other squares have a tour, for one board, or with --closed for 5xN or MxN",
     )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import Any
 
 from graphs.board import Board, Square
 from graphs.errors import FormatError
@@ -39,14 +40,13 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     """
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
-    if not any(match.groups()):
-        return _all_boards(arguments, budget)
-    rows, start = int(match[1] or match[2]), arguments.start
-    if start and match[1] is None:
+    side, start = match[1] or match[2] or None, arguments.start
+    note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
+    if side is None or arguments.pairs or arguments.without_one:
+        return _theorem(arguments, None if side is None else int(side), note, budget)
+    rows = int(side)
+    if start and match[2]:
         start = _turned(start, rows)
-    note = f"Nx{rows} is decided as {rows}xN: rows and columns of squares are exchanged" if match[1] is None else ""
-    if arguments.pairs:
-        return _strip_ends(arguments, rows, note, budget)
     if arguments.certificate is not None:
         files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
@@ -66,43 +66,44 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     return exits.of_answers(heights.answers.values())
 
 
-def _all_boards(arguments: argparse.Namespace, budget: Budget) -> int:
-    from solvers.existence.all_boards import AllBoards, decide_all_boards
-    from solvers.existence.all_ends import AllEnds, decide_all_ends
-
-    leaper, closed = arguments.leaper or KNIGHT, arguments.closed
-    if arguments.pairs and arguments.closed:
-        raise FormatError("--pairs decides the ends of open tours: leave out --closed", "--closed")
-    with waiting(arguments.time_limit):
-        theorem: AllBoards | AllEnds = (
-            decide_all_ends(leaper, budget=budget)
-            if arguments.pairs
-            else decide_all_boards(leaper, closed=closed, budget=budget)
-        )
-    if not cli.deliver(arguments, json=theorem.document):
-        print(theorem)
-    if arguments.certificate is not None:
-        write_theorem(arguments.certificate, theorem, budget)
-        if isinstance(theorem, AllEnds) and theorem.strips:
-            rows = ", ".join(map(str, theorem.strips))
-            cli.say(f"no certificate for long boards with {rows} rows: certificates do not support their proof")
-    return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
-
-
-def _strip_ends(arguments: argparse.Namespace, rows: int, note: str, budget: Budget) -> int:
-    from solvers.existence.strip_ends import decide_strip_ends
-
+def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget: Budget) -> int:
+    """Decide all boards, or all boards with `rows` rows for `--pairs` and `--without-one`, and print the answer."""
     try:
         with waiting(arguments.time_limit):
-            strip = decide_strip_ends(rows, arguments.leaper or KNIGHT, budget=budget)
+            theorem = _decided(arguments, rows, budget)
     except BudgetSpent as spent:
         cli.say(f"all answers are unknown: {spent}")
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if not cli.deliver(arguments, json=strip.document):
-        print(strip)
-    return exits.FOUND if strip.end_rows else exits.IMPOSSIBLE
+    if not cli.deliver(arguments, json=theorem.document):
+        print(theorem)
+    if arguments.certificate is not None:
+        write_theorem(arguments.certificate, theorem, budget)
+        if strips := getattr(theorem, "strips", None):
+            heights = ", ".join(map(str, strips))
+            cli.say(f"no certificate for long boards with {heights} rows: certificates do not support their proof")
+    return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
+
+
+def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) -> Any:
+    leaper, closed = arguments.leaper or KNIGHT, arguments.closed
+    if arguments.without_one:
+        from solvers.existence.one_less import decide_one_less
+
+        if not closed:
+            raise FormatError("--without-one decides closed tours of all boards: add --closed", "--without-one")
+        return decide_one_less(leaper, rows=rows, budget=budget)
+    if arguments.pairs:
+        from solvers.existence.all_ends import decide_all_ends
+        from solvers.existence.strip_ends import decide_strip_ends
+
+        if closed:
+            raise FormatError("--pairs decides the ends of open tours: leave out --closed", "--closed")
+        return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
+    from solvers.existence.all_boards import decide_all_boards
+
+    return decide_all_boards(leaper, closed=closed, budget=budget)
 
 
 def _turned(start: str, cols: int) -> Square:

@@ -223,7 +223,7 @@ class AllEnds(NotABool):
         return answers
 
     @property
-    def alone(self) -> dict[int, HeightVerdict]:
+    def heights(self) -> dict[int, HeightVerdict]:
         """The heights without any open tour, each with its proof, by height."""
         return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
 

@@ -22,6 +22,7 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from graphs.symmetry import orbits, symmetries
 from graphs.theorems import colours_forbid
+from solvers.existence.base_tours import move_digits
 from solvers.existence.decision import decide_question, with_known_reasons
 from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
@@ -37,7 +38,6 @@ PATIENCE = 30
 """Maximum number of rotations in a row that reach no new end, in multiples of the number of squares."""
 MOST_UNKNOWN = 3
 """After this number of undecided pairs on a board, later pairs are unknown unless a known obstruction applies."""
-Pair = tuple[Square, Square]
 
 
 class Walk(NamedTuple):
@@ -79,30 +79,33 @@ class BoardEnds:
         The answer that the board has no open tour, if this was found out. The pairs are then not listed.
     stopped : bool
         Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
+    names : tuple of str
+        The names of the two squares in a JSON document.
     """
 
     rows: int
     cols: int
     leaper: Leaper
     pairs: int = 0
-    none: dict[Pair, Result] = field(default_factory=dict)
-    unknown: list[Pair] = field(default_factory=list)
+    none: dict[tuple[Square, ...], Result] = field(default_factory=dict)
+    unknown: list[tuple[Square, ...]] = field(default_factory=list)
     walks: list[Walk] = field(default_factory=list)
     blocked: int = 0
     no_tour: Result | None = None
     stopped: bool = False
+    names: tuple[str, ...] = ("start", "end")
 
     @property
     def is_complete(self) -> bool:
         """Whether all pairs have a tour, except those that the colours or the two-move rule forbid."""
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
-    def exists(self, start: Square, end: Square) -> bool | None:
+    def exists(self, *squares: Square) -> bool | None:
         """Return whether an allowed pair has a tour.
 
         Parameters
         ----------
-        start, end : tuple of int
+        *squares : tuple of int
             A pair that neither the colours nor the two-move rule forbid.
 
         Returns
@@ -110,7 +113,7 @@ class BoardEnds:
         bool or None
             The answer, or None if it is unknown.
         """
-        images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations((map_(start), map_(end)))}
+        images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations(map(map_, squares))}
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
@@ -134,7 +137,7 @@ class BoardEnds:
         """
         if self.no_tour is not None:
             return {"reason": self.no_tour.reason}
-        none = [{"start": start, "end": end, "reason": verdict.reason} for (start, end), verdict in self.none.items()]
+        none = [dict(zip(self.names, some, strict=True)) | {"reason": verdict.reason} for some, verdict in self.none.items()]
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
     def walk_texts(self) -> list[tuple[int, str, str]]:
@@ -146,14 +149,8 @@ class BoardEnds:
             For each walk, the number of the start, the moves of the tour, and the rotations. Each move or rotation is a digit,
             the number of a move.
         """
-        step = leaper_moves(self.leaper)
-        digit = {down * 2 * self.cols + right: str(number) for number, (down, right) in enumerate(step)}
-        texts = []
-        for path, turns in self.walks:
-            doubled = path.astype(int) // self.cols * self.cols + path  # so that a difference belongs to only one move
-            moves = "".join(map(digit.__getitem__, np.diff(doubled).tolist()))
-            texts.append((int(path[0]), moves, "".join(map(str, turns.tolist()))))
-        return texts
+        paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
+        return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
 
 
 class BoardWalks:
@@ -181,6 +178,7 @@ class BoardWalks:
         self.random = np.array([self.board.size], np.uint64)
         self.turns = np.empty(100 * self.board.size, np.uint8)
         self.path: Any = None
+        self.anywhere = np.ones(self.board.size, bool)
         self.reasons: list[Obstruction] = []
 
     def _number(self, square: Square) -> int:
@@ -212,7 +210,7 @@ class BoardWalks:
         starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
         for start in starts:
             wanted = self._wanted(start)
-            self._walk(start, wanted)
+            self._walk(start, wanted, self.anywhere)
             for end in map(self._square, np.flatnonzero(wanted)):
                 if effort:
                     self._decide(start, end, effort)
@@ -237,8 +235,11 @@ class BoardWalks:
                 self.found.blocked += 1
         return wanted
 
-    def _walk(self, start: Square, wanted: Any) -> None:
-        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed."""
+    def _walk(self, start: Square, wanted: Any, before: Any) -> None:
+        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed.
+
+        The square before an end must be in `before`.
+        """
         sides = self.board.rows, self.board.cols
         for _ in range(3):
             self.meter.check()
@@ -246,9 +247,9 @@ class BoardWalks:
                 return
             path = self.path.copy()
             left = wanted.copy()
-            left[path[-1]] = False
-            used = rotate(sides, self.moves, self.path, left, self.random, PATIENCE * self.board.size, self.turns)
-            self._add(path, self.turns[:used].copy(), wanted)
+            left[path[-1]] &= not before[path[-2]]
+            used = rotate(sides, self.moves, self.path, left, before, self.random, PATIENCE * self.board.size, self.turns)
+            self._add(path, self.turns[:used].copy(), wanted, before)
 
     def _begin(self, start: Square) -> bool:
         """Make `path` a tour that begins at the start, and return whether this was possible."""
@@ -259,7 +260,7 @@ class BoardWalks:
             wanted = np.arange(self.board.size) == here
             if self.path[-1] != here:
                 sides = self.board.rows, self.board.cols
-                rotate(sides, self.moves, self.path, wanted, self.random, PATIENCE * self.board.size, self.turns)
+                rotate(sides, self.moves, self.path, wanted, self.anywhere, self.random, PATIENCE * self.board.size, self.turns)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
             step = self.meter.step()
@@ -267,11 +268,11 @@ class BoardWalks:
             self.path = None if squares is None else np.array([self._number(square) for square in squares])
         return self.path is not None
 
-    def _add(self, path: Any, turns: Any, wanted: Any) -> None:
+    def _add(self, path: Any, turns: Any, wanted: Any, before: Any) -> None:
         """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(sides, self.moves, path.copy(), turns)
+        reached = replay(sides, self.moves, path.copy(), before, turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
@@ -287,7 +288,7 @@ class BoardWalks:
     def _add_tour(self, squares: Any, start: Square) -> bool:
         path = np.array([self._number(square) for square in squares])
         path = path if path[0] == self._number(start) else path[::-1].copy()
-        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool))
+        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool), self.anywhere)
         return True
 
     def _decide(self, start: Square, end: Square, effort: int) -> None:

@@ -19,7 +19,6 @@ The computation takes seconds for leapers with short moves. Most of the time is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import product
@@ -34,9 +33,8 @@ from solvers.errors import BudgetSpent, ProblemError
 from solvers.existence.decision import decide_question
 from solvers.existence.lengths import HeightVerdict, OddLengths
 from solvers.meter import Meter
-from solvers.methods.construction.piles import MOST_COLS, MOST_SQUARES, pile_tour
 from solvers.methods.construction.stretch_search import find_some_stretch
-from solvers.methods.construction.stretches import Move
+from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, stretched_tour
 from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result
@@ -101,10 +99,8 @@ def height_verdict(
     *,
     closed: bool,
     start: Any = None,
-    moves: Sequence[Move] = (),
-    parities: Sequence[int] = (0, 1),
 ) -> HeightVerdict:
-    """Decide the boards of one height as `decide_height` does, for all lengths, or only for the even or the odd ones.
+    """Decide the boards of one height as `decide_height` does, within a budget that has been partly used.
 
     Parameters
     ----------
@@ -118,10 +114,6 @@ def height_verdict(
         Whether the tours are closed.
     start : square, optional
         The given first square of the tours, as in `Problem`.
-    moves : sequence of Move, optional
-        Moves that each stretched tour must contain.
-    parities : sequence of int, optional
-        Which lengths are decided: (0,) for the even ones, (1,) for the odd ones, or (0, 1) for all.
 
     Returns
     -------
@@ -145,29 +137,29 @@ def height_verdict(
     verdict = HeightVerdict(rows, leaper, closed, start, single, barriers=barriers)
     with suppress(BudgetSpent):
         for conflicts, cols in product(EFFORTS, range(verdict.first, min(MOST_COLS, MOST_SQUARES // rows) + 1)):
-            if all(verdict.is_shown(each) for each in range(cols, cols + verdict.step) if each % 2 in parities):
+            if all(verdict.is_shown(each) for each in range(cols, cols + verdict.step)):
                 break
-            if cols % 2 not in parities or verdict.is_shown(cols):
+            if verdict.is_shown(cols):
                 continue
             if cols not in single:
                 step = meter.step(MOST_NODES)
                 single[cols] = decide_question(Question(verdict.problem(cols), step))
                 meter.nodes += step.nodes
             if single[cols].exists:
-                verdict = _with_stretch(verdict, cols, meter, moves, conflicts)
+                verdict = _with_stretch(verdict, cols, meter, conflicts)
     return verdict
 
 
-def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, moves: Sequence[Move], most_conflicts: int) -> HeightVerdict:
+def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int) -> HeightVerdict:
     """Search for a tour of `cols` columns that can be stretched, and return the answers.
 
     If such a tour is found, it is added to the answers. Otherwise they are returned unchanged.
     """
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
-        stretch = find_some_stretch(found.problem(cols), meter, moves=moves, most_conflicts=most_conflicts)
+        stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
         if stretch is not None:
             for length in range(cols, cols + (stretch.period or 0) * stretch.block, stretch.block):
                 problem = found.problem(length)
-                problem.verify(pile_tour(problem, [stretch], Meter()))
+                problem.verify(stretched_tour(problem, stretch, Meter()))
             return replace(found, stretches=(*found.stretches, stretch))
     return found

@@ -2,7 +2,7 @@
 
 A closed tour alternates between the two colours. So a board with an odd number of squares has no closed tour, but it may have
 one if a square of the more frequent colour is left out. For the knight, the squares that can be left out are published for
-boards with three rows [1]_ and for boards with odd sides [2]_.
+boards with three rows [1]_ and for boards with odd sides [2]_. The module `one_less` decides all boards at once.
 
 References
 ----------

@@ -22,7 +22,7 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import RowCut
 from solvers.meter import Meter
-from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.outcome import Status
 from solvers.problem import Problem
@@ -201,7 +201,7 @@ class HeightVerdict(NotABool):
         tour = None
         for stretch in self.stretches:
             if exists and stretch.reaches(cols):
-                tour = problem.verify(pile_tour(problem, [stretch], Meter()))
+                tour = problem.verify(stretched_tour(problem, stretch, Meter()))
                 columns = f"{stretch.cut} to {stretch.cut + stretch.block - 1}"
                 reason = f"a tour of {stretch.board} was stretched: its columns {columns} can be repeated"
         status = {True: Status.FOUND, False: Status.IMPOSSIBLE, None: Status.UNKNOWN}[exists]

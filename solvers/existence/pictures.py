@@ -25,7 +25,7 @@ from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
 from solvers.existence.decision import ANSWERS
 from solvers.meter import Meter
-from solvers.methods.construction.piles import pile_tour
+from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 from solvers.result import Result
@@ -159,7 +159,7 @@ def stretch_svg(stretch: Stretch, leaper: Leaper) -> str:
     for times in range(3):
         board = Board(stretch.board.rows, stretch.board.cols + times * stretch.block)
         problem = Problem.on_board(board, leaper, closed=stretch.tour.closed)
-        tour = problem.verify(pile_tour(problem, [stretch], Meter()))
+        tour = problem.verify(stretched_tour(problem, stretch, Meter()))
         grid, words = board_grid(board), f"{board}: the block is there {('once', 'twice', 'three times')[times]}"
         block = stretch.block * grid.across
         lefts = (grid.left + stretch.cut * grid.across + each * block for each in range(times + 1))

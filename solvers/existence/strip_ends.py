@@ -217,6 +217,16 @@ class StripEnds(NotABool):
         return sorted(rests.items())
 
     @property
+    def is_none(self) -> bool:
+        """Whether no board has a tour, except a single square."""
+        return not self.end_rows
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the answer is known for every pair on every board, which is always true."""
+        return True
+
+    @property
     def sentence(self) -> str:
         """The condition under which all pairs that the two rules allow have a tour, as text."""
         rows = " and ".join(map(str, self.end_rows))
@@ -234,7 +244,7 @@ class StripEnds(NotABool):
     def __str__(self) -> str:
         """Return the answers as text, in lines of at most 80 characters."""
         name = f"open tours of the {leaper_noun(self.leaper)} on all boards m x n with m = {self.rows}"
-        if not self.end_rows:
+        if self.is_none:
             return fill(f"There are no {name}, except on a single square.", 80)
         lines = [f"Ends of the {name}.", *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]

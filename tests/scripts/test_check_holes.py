@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 
 def test_the_command_prints_the_board_and_the_reasons(check):
     answer = check("5x5 --closed --without-one --squares chess")
@@ -10,3 +12,24 @@ def test_the_command_prints_the_board_and_the_reasons(check):
     assert "4 of 25 squares" in answer.stdout
     document = json.loads(check("5x5 --closed --without-one --json").stdout)
     assert {square for square, each in document["without"].items() if each["tour"]} == {"0,0", "0,4", "4,0", "4,4"}
+    assert check("4x4 --closed --without-one").returncode == 1
+
+
+@pytest.mark.parametrize(("words", "named"), [("1x1", "one square"), ("5x5 --pairs", "--pairs"), ("5xN", "--without-one")])
+def test_what_has_no_answer_is_refused(check, words, named):
+    answer = check(f"{words} --without-one")
+    assert (answer.returncode, named in answer.stderr) == (2, True)
+
+
+def test_all_boards_are_decided_at_once(check):
+    answer = check("3xN --closed --without-one")
+    assert (answer.returncode, "m = 3, n >= 11, except (1, 3)" in answer.stdout) == (0, True)
+    document = json.loads(check("Nx3 --closed --without-one --json").stdout)
+    assert document["lengths"] == [{"rows": 3, "from": 11, "except": [[1, 3]]}]
+    assert check("4xN --closed --without-one").returncode == 1
+    assert check("MxN --closed --without-one --leaper 1,4 --time-limit 0.01").returncode == 3
+
+
+def test_a_graph_is_not_a_board(check, tmp_path):
+    (tmp_path / "ring.col").write_text("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
+    assert "needs a board" in check(f"{tmp_path}/ring.col --without-one").stderr

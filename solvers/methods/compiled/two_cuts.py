@@ -55,8 +55,8 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     band = 1 + ARCS_BETWEEN_LOOKS // (1 + len(adjacency.heads))
     for start in range(0, size, band):
         meter.check()
-        found = _most_even_cut(adjacency.first, adjacency.heads, start, min(start + band, size))
-        best = max(best, tuple(map(int, found)), key=lambda cut: cut[2])
+        cut = _most_even_cut(adjacency.first, adjacency.heads, start, min(start + band, size))
+        best = max(best, cut, key=lambda each: each[2])
     return best
 
 

@@ -1,10 +1,8 @@
 """The solver `construct`, which constructs a tour of a full board (without holes) by one of several methods.
 
-- Knight, both sides at least 5: tours of small blocks are joined (module `tiling`).
 - Knight, one side below 5: the tour of a short board is stretched, that is, some of its columns are repeated (module `strips`).
-- Other leapers: tours of short boards are stretched and then joined (module `piles`).
-- Start and end given: the board is divided into small pieces, whose tours are joined (module `given_ends`). This is done for
-  every leaper, except for the knight on boards with a side below 5.
+- Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
+- If this fails and no end is given, the tour of a shorter board is stretched (module `stretched_tours`).
 
 Notes
 -----
@@ -17,12 +15,11 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.theorems import colours_forbid, theorem_for
 from solvers.meter import Meter
+from solvers.methods.construction.divided_boards import divided_tour
 from solvers.methods.construction.dividing import is_blocked
-from solvers.methods.construction.given_ends import tour_between
 from solvers.methods.construction.move_pairs import check_memory
-from solvers.methods.construction.piles import stretch_tour
+from solvers.methods.construction.stretched_tours import find_stretched_tour
 from solvers.methods.construction.strips import strip_tour
-from solvers.methods.construction.tiling import tiled_tour
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -72,35 +69,29 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     Notes
     -----
     No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every possible start.
-    Three things count as search nodes: each square of the tour, each search node in the search for the tour of a piece, and
-    each conflict of the SAT solver that searches for a tour to stretch.
+    Three things count as search nodes: each square of the tour, each search node in the search for the tour of a piece if an
+    end is given, and each conflict of the SAT solver that searches for a tour to stretch.
     """
-    board, end = problem.board, problem.end
+    board = problem.board
     assert board is not None
-    is_knight = sorted(problem.leaper) == list(KNIGHT)
-    narrow = is_knight and min(board.rows, board.cols) < 5
     no = _reason_against(problem, board)
     if no:
         return Outcome.unknown(0, f"it is not constructed: {no}")
-    if not is_knight or (end is not None and not narrow):
-        if end is not None:
-            squares, none = (
-                tour_between(problem, meter),
-                "no tour was found for a small piece of the board, or two pieces could not be joined",
-            )
-        else:
-            squares, none = (
-                stretch_tour(problem, meter),
-                "no tours of shorter boards were found that can be stretched to the length of this board",
-            )
-        return Outcome.unknown(meter.nodes, none) if squares is None else Outcome.found(squares, meter.nodes + problem.size)
-    check_memory(board)
-    meter.require(problem.size)  # all squares of a tour are placed at once
-    if narrow:
+    narrowest = min(board.rows, board.cols)
+    if sorted(problem.leaper) == list(KNIGHT) and narrowest < 5:
+        check_memory(board)
+        meter.require(problem.size)  # all squares of a tour are placed at once
         squares = strip_tour(problem, meter)
         none = "a column-by-column search finds no tour that can be stretched to this board"
-        return Outcome.unknown(0, none) if squares is None else Outcome.found(squares, problem.size)
-    return Outcome.found(tiled_tour(board, problem.start, meter), problem.size)
+    else:
+        squares = None
+        if problem.end is not None or (narrowest >= 2 * sum(problem.leaper) - 1 and sum(problem.leaper) % 2):
+            squares = divided_tour(problem, meter)
+        none = "no tour was found for a small piece of the board, or two pieces could not be joined"
+        if squares is None and problem.end is None:
+            squares = find_stretched_tour(problem, meter)
+            none = "no tours of shorter boards were found that can be joined, or stretched to the length of this board"
+    return Outcome.unknown(meter.nodes, none) if squares is None else Outcome.found(squares, meter.nodes + problem.size)
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:

@@ -12,14 +12,14 @@ A search takes a few seconds for boards of a few hundred squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from graphs.theorems import colours_forbid
 from graphs.tour import Tour
 from solvers.errors import BudgetSpent, ProblemError
 from solvers.meter import Meter
-from solvers.methods.construction.stretches import Move, Stretch, cycles, is_over, moved, shifted
+from solvers.methods.construction.stretches import Stretch, cycles, is_over, moved, shifted
 from solvers.methods.sat_search import MinicardSearch
 from solvers.methods.two_factor import tour_of
 from solvers.problem import Problem
@@ -31,9 +31,7 @@ MOST_CONFLICTS = 2_000
 """Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
 
 
-def find_stretch(
-    problem: Problem, cut: int, block: int, meter: Meter | None = None, moves: Iterable[Move] = ()
-) -> Stretch | None:
+def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
     """Find a tour that can be stretched by repeating a given block of columns.
 
     Parameters
@@ -46,9 +44,6 @@ def find_stretch(
         The number of columns of the block, at least 1. At least one column must follow the block.
     meter : Meter, optional
         The budget. If None, there is no limit.
-    moves : iterable of Move, optional
-        Moves that the tour must contain, and that must stay in place when the tour is stretched. So the result is None if the
-        left square of such a move is to the right of the block.
 
     Returns
     -------
@@ -82,19 +77,13 @@ def find_stretch(
             cut,
         )
     get_solver("sat").check_installed()
-    search = _Search(problem, meter or Meter(), cut, block)
-    for move in moves:
-        if move not in search.variables or move[0][1] >= cut + block:  # a move to the right of the block would be shifted
-            return None
-        search.add_clause([search.variables[move]])
-    return search.stretch()
+    return _Search(problem, meter or Meter(), cut, block).stretch()
 
 
 def find_some_stretch(
     problem: Problem,
     meter: Meter,
     blocks: Sequence[int] = BLOCKS,
-    moves: Sequence[Move] = (),
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
     """Find a tour that can be stretched by repeating a block of columns near the middle of the board.
@@ -108,8 +97,6 @@ def find_some_stretch(
         The budget.
     blocks : sequence of int, optional
         The lengths of the blocks to try, in columns. For each length, a few positions are tried.
-    moves : sequence of Move, optional
-        Moves that the tour must contain, as in `find_stretch`.
     most_conflicts : int, optional
         Maximum number of conflicts of the SAT solver for each position of a block.
 
@@ -145,7 +132,7 @@ def find_some_stretch(
             if (start[1] if start else 0) < cut < board.cols - block:
                 step = meter.step(most_conflicts)
                 try:
-                    if stretch := find_stretch(problem, cut, block, step, moves):
+                    if stretch := find_stretch(problem, cut, block, step):
                         return stretch
                 except BudgetSpent:
                     meter.check()

@@ -8,6 +8,7 @@ from graphs import Board, BoardError, WrongType
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, decide, decide_all_boards
 from solvers.existence import all_boards
+from solvers.existence.heights import height_verdict
 
 pytest.importorskip("pysat")
 
@@ -32,17 +33,18 @@ def test_a_budget_that_runs_out_leaves_all_boards_open_but_the_odd_ones():
     assert decide_all_boards((1, 4), budget=Budget(seconds=1e-3)).exists(101, 101) is None
 
 
-def test_boards_that_are_decided_alone_share_the_node_limit(monkeypatch):
+def test_a_node_limit_holds_for_the_whole_computation(monkeypatch):
     left = []
 
-    def decide_recorded(problem, budget):
-        left.append(budget.nodes)
-        return decide(problem, budget=budget)
+    def height_recorded(rows, leaper, meter, **question):
+        left.append(meter.rest().nodes)
+        return height_verdict(rows, leaper, meter, **question)
 
-    monkeypatch.setattr(all_boards, "decide", decide_recorded)
-    theorem = decide_all_boards(budget=Budget(nodes=5_000))
-    assert left == [5_000, 4_988]  # the board 3x4 takes 12 nodes, and 3x6 more than are left
-    assert theorem.exists(3, 6) is None
+    monkeypatch.setattr(all_boards, "height_verdict", height_recorded)
+    assert decide_all_boards(budget=Budget(nodes=20_000)).is_complete
+    assert 0 < left[-1] < left[0] < 20_000
+    theorem = decide_all_boards(budget=Budget(nodes=20_200 - left[0]))  # a few more than the base tours need
+    assert (theorem.base.least, theorem.exists(3, 5), theorem.exists(10**6, 6)) == (6, None, True)
 
 
 @pytest.mark.parametrize("closed", [True, False])

@@ -11,8 +11,8 @@ from graphs.obstructions import Ends, HalfSet, cut_set
 from graphs.obstructions.row_cuts import RowCut
 from graphs.theorems import has_closed_tour, has_open_tour
 from solvers import Budget, Meter, Problem, decide, decide_height
-from solvers.methods.construction.piles import joints, pile_tour
 from solvers.methods.construction.stretch_search import find_stretch
+from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 
 KNIGHT, GIRAFFE, ZEBRA = (1, 2), (1, 4), (2, 3)
@@ -66,7 +66,7 @@ def test_a_start_is_kept_on_every_length(rows, start):
         assert decide(found.problem(cols)).exists is found.exists(cols)
     for stretch, times in product(found.stretches, (0, 1, 7)):
         problem = found.problem(stretch.board.cols + times * stretch.block)
-        problem.verify(pile_tour(problem, [stretch], Meter()))
+        problem.verify(stretched_tour(problem, stretch, Meter()))
     with pytest.raises(KnightsTourError):
         found.exists(start[1])
 
@@ -83,7 +83,7 @@ def test_a_stretched_tour_is_one_for_every_number_of_blocks(cols):
     stretch = find_stretch(Problem(Board(6, cols), closed=cols == 8), 3, 1)
     for length in range(cols, cols + 20):
         problem = Problem(Board(6, length), closed=cols == 8)
-        problem.verify(pile_tour(problem, [stretch], Meter()))
+        problem.verify(stretched_tour(problem, stretch, Meter()))
 
 
 def test_a_block_that_holds_an_end_or_other_moves_at_its_two_sides_does_not_fit():
@@ -106,22 +106,6 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
                 taken = frozenset(square for square in graph if square[0] in cut)
                 claims = cut_set(graph, taken), HalfSet(frozenset(graph) - taken)
                 assert any(claim.holds(graph, ends) for claim in claims), (rows, cols, cut, closed, start)
-
-
-def test_a_move_that_is_to_stay_in_place_when_the_tour_is_stretched_begins_before_the_end_of_the_block():
-    problem = Problem(Board(3, 16), closed=True)
-    stretch = find_stretch(problem, 7, 2)
-    moves = sorted(stretch.moves, key=lambda move: move[0][1])
-    assert moves[0] in find_stretch(problem, 7, 2, moves=moves[:1]).moves
-    assert find_stretch(problem, 7, 2, moves=moves[-1:]) is None
-
-
-def test_a_strip_whose_joint_is_shifted_is_not_piled():
-    closed, pile = (Problem(Board(rows, 8), closed=True) for rows in (6, 12))
-    joined = find_stretch(closed, 3, 2, moves=joints(6, KNIGHT))
-    pile.verify(pile_tour(pile, [joined, joined], Meter()))
-    with pytest.raises(AssertionError):
-        pile_tour(pile, [Stretch(joined.tour, 0, 1), joined], Meter())
 
 
 @pytest.mark.parametrize("leaper", [(0, 1), (0, 3), KNIGHT])

@@ -1,4 +1,4 @@
-"""Tours of any full board, joined from small ones, or stretched where a side is below 5."""
+"""Tours of full boards, joined from small ones or stretched."""
 
 from types import SimpleNamespace
 
@@ -43,8 +43,8 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
 
 
 @pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
-def test_an_open_tour_of_blocks_starts_everywhere(rows):
-    """The block of the start has every odd size, is alone, at a side or between others, and is joined to all of them."""
+def test_an_open_tour_of_pieces_starts_everywhere(rows):
+    """The piece of the start is alone, at a side or between others."""
     for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
         for start in (square for square in board if sum(square) % 2 == 0):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
@@ -144,7 +144,7 @@ def test_a_short_tour_of_the_giraffe_is_stretched_to_any_length_that_has_one(row
     assert (solve(problem, "construct").tour is not None) == found
 
 
-def test_an_odd_number_of_squares_gets_an_open_tour_on_top_of_closed_ones():
+def test_an_odd_number_of_squares_gets_an_open_tour():
     assert solve(Board(41, 43), "construct", leaper=(0, 1)).exists
 
 

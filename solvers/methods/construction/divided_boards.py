@@ -1,4 +1,4 @@
-"""Construct a tour of a large board between two given ends: tours of small pieces are joined as in `dividing`.
+"""Construct a tour of a large board, also between two given ends: tours of small pieces are joined as in `dividing`.
 
 The board is divided into strips by lines between rows, and each strip into pieces by lines between columns. In both directions,
 the parts are chosen in the same way:
@@ -22,8 +22,10 @@ Runs in time linear in the number of squares.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
@@ -74,15 +76,18 @@ class _Impossible(Exception):
     """Raised if no tour of a piece is found, or if no allowed crossing or joint exists."""
 
 
-def tour_between(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board between two given ends, and return its squares.
+def divided_tour(problem: Problem, meter: Meter) -> Any:
+    """Construct a tour of a full board, and return its squares.
+
+    If no end is given, the ends are chosen: two neighbours, if the number of squares is even, so that the tour is closed.
+    Otherwise, the end is a corner.
 
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes or joined edges, with a start and an end. Each move of its leaper changes the colour.
+        A problem on a board without holes and joined edges. Each move of its leaper changes the colour.
     meter : Meter
-        The budget.
+        The budget. If no end is given, only its time limit is used, because a few short walks are enough.
 
     Returns
     -------
@@ -98,19 +103,36 @@ def tour_between(problem: Problem, meter: Meter) -> Any:
 
     Examples
     --------
-    >>> tour = tour_between(Problem.on_board(Board(60, 70), start=(3, 3), end=(50, 21)), Meter())
+    >>> tour = divided_tour(Problem.on_board(Board(60, 70), start=(3, 3), end=(50, 21)), Meter())
     >>> len(tour), tour[0], tour[-1]
     (4200, (3, 3), (50, 21))
     """
-    board = problem.board
+    board, leaper = problem.board, problem.leaper
     assert board is not None
     check_memory(board)
     meter.require(problem.size)
-    try:
-        lines = _Pieces(problem.leaper, meter).lines(Part(board.rows, board.cols, (problem.start, problem.end)))
-    except _Impossible:
-        return None
-    return follow(b"".join(lines), board, problem.start, meter, problem.leaper)
+    if problem.end is None:
+        meter = Meter(replace(meter.budget, nodes=None), meter.started)
+    for one, other in _possible_ends(problem, board):
+        if is_allowed(board.rows, board.cols, leaper, one, other):
+            with suppress(_Impossible):
+                lines = _Pieces(leaper, meter).lines(Part(board.rows, board.cols, (one, other)))
+                if problem.end is None and board.size % 2 == 0:
+                    replace_move(lines, one, one, other, leaper)
+                    replace_move(lines, other, other, one, leaper)
+                return follow(b"".join(lines), board, problem.start or one, meter, leaper)
+    return None
+
+
+def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
+    """Return the pairs of ends to try."""
+    if problem.end is not None:
+        return [(problem.start, problem.end)]
+    if board.size % 2 == 0:
+        a, b = sorted(problem.leaper)
+        return [((0, 0), (a, b))]
+    start = problem.start or (0, 0)
+    return [(start, corner) for corner in product((0, board.rows - 1), (0, board.cols - 1))]
 
 
 class _Pieces:

@@ -1,0 +1,201 @@
+"""Find tours of finitely many boards from which tours of all larger boards follow.
+
+Let a line between two columns divide a board into a left and a right part. Suppose that the left part has a tour, and that the
+right part has a *loop*: an open tour between the two squares of a corner joint (see `solvers.methods.construction.dividing`).
+One of the two corners of the left part at the line is not an end of its tour. So this tour contains both moves of the corner
+inside the part. One of them is replaced by the loop. The result is a tour of the whole board with the same ends. It is closed
+if the tour of the left part is closed.
+
+A line between rows is the same with rows and columns exchanged.
+
+Let `least` be a number such that these tours exist on all boards with both sides from `least` to 2 * `least` + 1:
+
+- a loop, if the number of squares is even,
+- a closed tour, if the number of squares is even,
+- an open tour that starts at (0, 0), if the number of squares is odd.
+
+Then they exist on all boards with both sides of at least `least`, by induction: each larger board has a line such that the
+right part has an even number of squares, and such that both parts have sides of at least `least`. The lower part of a divided
+loop is a loop with rows and columns exchanged. The start at (0, 0) ensures that the two ends of an open tour are never the two
+corners at a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper, leaper_moves
+from solvers.errors import BudgetSpent
+from solvers.meter import Meter
+from solvers.methods.construction.dividing import corner_joints, is_allowed
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.problem import Problem
+
+HIGHEST = 4
+"""Maximum of `least`, in multiples of a + b for the leaper (a, b)."""
+WALKS = 50
+"""Maximum number of walks of `warnsdorff-repair` in the search for each tour."""
+Sides = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class BaseTours:
+    """Tours of finitely many boards that prove that all larger boards have tours (see the module docstring).
+
+    Attributes
+    ----------
+    leaper : tuple of int
+        The leaper.
+    least : int
+        All boards with both sides of at least this number have these tours.
+    loops : dict of tuple of int to sequence of squares
+        The loops, by the numbers of rows and columns of their boards.
+    tours : dict of tuple of int to sequence of squares
+        The closed tours, and the open tours from (0, 0), by the sides of their boards, the shorter side first.
+    """
+
+    leaper: Leaper
+    least: int
+    loops: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
+    tours: dict[Sides, Sequence[Square]] = field(default_factory=dict, hash=False)
+
+
+def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
+    """Search for a loop of a board: an open tour between the two squares of a corner joint at the left side.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board.
+    leaper : tuple of int
+        The leaper, its smaller number first. Each of its moves changes the colour.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    sequence of squares or None
+        The loop, or None if none is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+
+    Examples
+    --------
+    >>> loop = find_loop(6, 6, (1, 2), Meter())
+    >>> loop[0], loop[-1]
+    ((1, 1), (1, 0))
+    """
+    for *_, one, other in corner_joints(cols, leaper):
+        if all(0 <= row < rows and 0 <= col < cols for row, col in (one, other)) and is_allowed(rows, cols, leaper, one, other):
+            for start, end in ((one, other), (other, one)):  # some tours are found only from one of the two ends
+                loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=start, end=end), meter)
+                if loop is not None:
+                    return loop if start == one else loop[::-1]
+    return None
+
+
+def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
+    """Search for the tours from which tours of all larger boards follow.
+
+    Parameters
+    ----------
+    leaper : tuple of int
+        The leaper, its smaller number first. Each of its moves changes the colour.
+    meter : Meter
+        The budget.
+    closed : bool
+        Whether only closed tours are needed. If so, open tours of boards with an odd number of squares are not searched for.
+
+    Returns
+    -------
+    BaseTours or None
+        The tours, or None if they are not found within the budget.
+    """
+    loops: dict[Sides, Any] = {}
+    tours: dict[Sides, Any] = {}
+    least = 2 * sum(leaper)
+    with suppress(BudgetSpent):
+        while least <= HIGHEST * sum(leaper):
+            for rows, cols in boards_of_base(least):
+                if rows * cols % 2 == 0 and (rows, cols) not in loops:
+                    loops[rows, cols] = find_loop(rows, cols, leaper, meter)
+                if rows <= cols and (rows, cols) not in tours and not (closed and rows * cols % 2):
+                    is_even = rows * cols % 2 == 0
+                    problem = Problem.on_board(Board(rows, cols), leaper, start=None if is_even else (0, 0), closed=is_even)
+                    tours[rows, cols] = _find_tour(problem, meter)
+                if loops.get((rows, cols), ()) is None or tours.get((rows, cols), ()) is None:
+                    least = min(rows, cols) + 1
+                    break
+            else:
+                base = {*boards_of_base(least)}
+                found = ({sides: tour for sides, tour in some.items() if sides in base} for some in (loops, tours))
+                return BaseTours(leaper, least, *found)
+    return None
+
+
+def boards_of_base(least: int) -> Iterator[Sides]:
+    """Yield the boards with both sides from `least` to 2 * `least` + 1, those with a short side first.
+
+    Parameters
+    ----------
+    least : int
+        The least side.
+
+    Yields
+    ------
+    tuple of int
+        The numbers of rows and columns.
+    """
+    sides = range(least, 2 * least + 2)
+    yield from sorted(product(sides, sides), key=min)
+
+
+def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
+    """Return a tour as certificates contain it.
+
+    Parameters
+    ----------
+    tour : sequence of squares, or array of shape (squares, 2)
+        The squares of the tour.
+    leaper : tuple of int
+        The leaper.
+    cols : int
+        The number of columns of the board.
+
+    Returns
+    -------
+    start : int
+        The number of the first square. Squares are numbered row by row, from 0.
+    digits : str
+        The moves of the tour. Each digit is the number of a move in `leaper_moves(leaper)`.
+
+    Examples
+    --------
+    >>> from graphs.leapers import leaper_moves
+    >>> start, digits = move_digits([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
+    >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
+    (1, [(2, -1), (-2, -1)])
+    """
+    digits = {down * 2 * cols + right: str(number) for number, (down, right) in enumerate(leaper_moves(leaper))}
+    places = np.asarray(tour) @ (2 * cols, 1)  # so that a difference belongs to only one move
+    return int(tour[0][0]) * cols + int(tour[0][1]), "".join(map(digits.__getitem__, np.diff(places).tolist()))
+
+
+def _find_tour(problem: Problem, meter: Meter) -> Any:
+    """Search for a tour with `warnsdorff-repair`, and return its squares, or None if none is found."""
+    step = meter.step()
+    try:
+        squares = warnsdorff_repair(problem, step, walks=WALKS).squares
+    finally:
+        meter.nodes += step.nodes
+    return None if squares is None else problem.verify(squares).squares

@@ -1,0 +1,120 @@
+"""Construct tours of long boards with few rows for any leaper: the tour of a short board is stretched (see `stretches`).
+
+The tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour is
+converted to a list of squares.
+
+Notes
+-----
+Once the short tour is found, the construction takes linear time.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from graphs.board import Board
+from graphs.obstructions.row_cuts import find_row_cut
+from solvers.errors import BudgetSpent
+from solvers.meter import Meter
+from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs
+from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
+from solvers.methods.construction.stretches import Stretch
+from solvers.problem import Problem
+
+MOST_COLS, MOST_SQUARES = 80, 2_000
+"""Maximum number of columns, and maximum number of squares, of a board before its tour is stretched. They also limit the boards
+that `solvers.existence.heights.decide_height` searches."""
+NARROW = 16
+"""Maximum number of rows of a board for which a tour that can be stretched is searched for."""
+MOST_CONFLICTS = 50_000
+"""Maximum number of conflicts of the SAT solver in the search for a tour that can be stretched: the work of some seconds."""
+
+
+def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
+    """Construct a tour of a full board with few rows or few columns from a shorter tour, which is stretched.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without holes and joined edges. No end may be given.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray or None
+        The squares in visiting order, as `move_pairs.follow` returns them, or None if no such tour is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    UnsupportedProblem
+        If the board is too large for the available memory.
+    SolverUnavailable
+        If python-sat is not installed.
+    """
+    board = problem.board
+    assert board is not None
+    for way in (1, -1) if board.rows <= board.cols else (-1, 1):  # -1 exchanges rows and columns
+        rows, cols = (board.rows, board.cols)[::way]
+        start = problem.start and problem.start[::way]
+        turned = Problem.on_board(Board(rows, cols), problem.leaper, start=start, closed=problem.closed)
+        stretch = _find_stretch(turned, rows, cols, meter) if rows <= NARROW else None
+        if stretch is not None:
+            squares = stretched_tour(turned, stretch, meter)
+            return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
+    return None
+
+
+def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
+    """Stretch a tour to the length of a board, and return the squares of the stretched tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on the board. Its start is used only if the tour is closed.
+    stretch : Stretch
+        A tour that can be stretched to the length of the board.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    list of tuple of int or numpy.ndarray
+        The squares in visiting order, as `move_pairs.follow` returns them.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    UnsupportedProblem
+        If the board is too large for the available memory.
+    """
+    board, short = problem.board, stretch.board
+    assert board is not None
+    check_memory(board)
+    meter.require(problem.size)
+    times = stretch.times_to(board.cols)
+    runs = (stretch.cut, 1), (stretch.block, 1 + times), (short.cols - stretch.cut - stretch.block, 1)
+    moves = [(one, other) for one, other in stretch.moves if other]
+    lines = pair_lines(short.rows, short.cols, moves, problem.leaper)
+    first = (problem.start or (0, 0)) if stretch.tour.closed else stretch.begin(times)
+    return follow(b"".join(repeat_runs(line, runs) for line in lines), board, first, meter, problem.leaper)
+
+
+def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
+    """Return a tour of `rows` rows that can be stretched to `most_cols` columns, or None if none is found."""
+    leaper, start = problem.leaper, None if problem.closed else problem.start
+    if find_row_cut(rows, leaper, problem.closed, start):
+        return None
+    step, stretch = meter.step(MOST_CONFLICTS), None
+    with suppress(BudgetSpent):
+        for cols in range(start[1] + 1 if start else 1, min(MOST_COLS, MOST_SQUARES // rows, most_cols) + 1):
+            blocks = [block for block in BLOCKS if (most_cols - cols) % block == 0]
+            short = Problem.on_board(Board(rows, cols), leaper, start=start, closed=problem.closed)
+            stretch = stretch or find_some_stretch(short, step, blocks)
+    meter.nodes += step.nodes
+    meter.check()
+    return stretch
