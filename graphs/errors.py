@@ -71,9 +71,9 @@ EXPECTED = {
     "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
+    "seed": "a whole number",
 }
-"""The expected value of a parameter, with an example, by the name of the parameter. For any other name, `expect` reports that a
-bool is needed."""
+"""The expected value of a parameter, with an example, by the name of the parameter. All other parameters are of type bool."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import reduce
+from itertools import product
 from string import ascii_lowercase
 from typing import Any
 
@@ -290,15 +291,17 @@ def is_range(text: str) -> bool:
     return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))
 
 
-def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
+def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
     """Return the boards of a range, sorted by rows and then by columns. A single size is a range of one board.
 
     Parameters
     ----------
     text : str
-        The range, such as `3..8x3..10`.
+        The range: sizes, such as `3..8x3..10`; or, for square boards, sides, such as `3..30`.
     wrap : {"rows", "cols", "both"}, optional
         The joined edges of the boards, as in `Board`.
+    square : bool, optional
+        Whether `text` is a range of sides of square boards (default: False).
 
     Returns
     -------
@@ -314,50 +317,20 @@ def boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
     --------
     >>> boards_in_range("3x4..6")
     [Board(3, 4), Board(3, 5), Board(3, 6)]
+    >>> boards_in_range("3..5", square=True)
+    [Board(3, 3), Board(4, 4), Board(5, 5)]
     """
-    match = _RANGE.fullmatch(text)
-    if not match:
-        raise BoardError(f"{quote(text)} is not a range of sizes: write rows x columns, such as 3..8x3..10", text)
-    rows, cols = (range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3))
-    if not rows or not cols or 0 in rows or 0 in cols:
-        raise BoardError(f"{text!r} contains no board: write ascending sizes of at least 1, such as 3..8x3..10", text)
-    boards, squares = len(rows) * len(cols), sum(rows) * sum(cols)
+    kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
+    match = _RANGE.fullmatch(f"1x{text}" if square else text)
+    sides = [range(int(match[first]), int(match[first + 1] or match[first]) + 1) for first in (1, 3)] if match else [range(0)]
+    if not all(each and each[0] for each in sides):
+        raise BoardError(
+            f"{quote(text)} is not a range of {kind}: write ascending numbers of at least 1, such as {example}", text
+        )
+    rows, cols = sides
+    boards = len(rows) * len(cols)
+    squares = sum(side**2 for side in cols) if square else sum(rows) * sum(cols)
     if boards > MOST_BOARDS or squares > MOST_SQUARES:
         most = f"the limits are {MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares"
         raise BoardError(f"{text!r} contains {plural(boards, 'board')} with {squares:,} squares in total: {most}", text)
-    return [Board(row, col, wrap=wrap) for row in rows for col in cols]
-
-
-def square_boards_in_range(text: str, wrap: Wrap | None = None) -> list[Board]:
-    """Return the square boards whose side lengths are in a range.
-
-    Parameters
-    ----------
-    text : str
-        The range of sides, such as `3..30`.
-    wrap : {"rows", "cols", "both"}, optional
-        The joined edges of the boards, as in `Board`.
-
-    Returns
-    -------
-    list of Board
-        The boards, sorted by side.
-
-    Raises
-    ------
-    BoardError
-        If the text is not a range, or if the range contains no board or too many.
-
-    Examples
-    --------
-    >>> square_boards_in_range("3..5")
-    [Board(3, 3), Board(4, 4), Board(5, 5)]
-    """
-    try:
-        boards = boards_in_range(f"1x{text}", wrap)
-    except BoardError:
-        raise BoardError(f"{quote(text)} is not a range of sides of square boards: write a range such as 3..30", text) from None
-    squares = sum(board.cols**2 for board in boards)
-    if squares > MOST_SQUARES:
-        raise BoardError(f"the boards in {text!r} have {squares:,} squares in total: the limit is {MOST_SQUARES:,}", text)
-    return [Board(board.cols, board.cols, wrap=wrap) for board in boards]
+    return [Board(row, col, wrap=wrap) for row, col in (zip(cols, cols, strict=True) if square else product(rows, cols))]

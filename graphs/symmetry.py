@@ -86,13 +86,15 @@ class Symmetry:
         return shift if name == "identity" else f"{name} and {shift}"
 
 
-def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """Return all symmetries of a board.
+def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...]:
+    """Return the symmetries of a board, or only those that map a given square to itself.
 
     Parameters
     ----------
     board : Board
         The board.
+    fixed : tuple of int, optional
+        A square of the board that the symmetries must map to itself. If None, all symmetries are returned.
 
     Returns
     -------
@@ -103,6 +105,8 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     --------
     >>> len(symmetries(Board(8, 8))), len(symmetries(Board(5, 7))), len(symmetries(Board(3, 4, wrap="both")))
     (8, 4, 48)
+    >>> [each.name for each in symmetries(Board(5, 6), fixed=(2, 0))]
+    ['identity', 'reflection top to bottom']
     >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
     2
     """
@@ -114,7 +118,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     flips = product((False, True)[: 1 + transposable], (False, True), (False, True))
     for shift, flip in product(shifts, flips):
         symmetry = Symmetry(board.rows, board.cols, *flip, shift)
-        if all(symmetry(hole) in board.holes for hole in board.holes):
+        if all(symmetry(hole) in board.holes for hole in board.holes) and (fixed is None or symmetry(fixed) == fixed):
             by_image.setdefault(tuple(map(symmetry, corner)), symmetry)
     if not board.holes:
         return tuple(by_image.values())
@@ -128,8 +132,8 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     return tuple(distinct.values())
 
 
-def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
-    """Return the orbits of the squares of a board under its symmetries.
+def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...], ...]:
+    """Return the orbits of the squares of a board under its symmetries, or under those that map a given square to itself.
 
     Two squares are in the same orbit if a symmetry maps one to the other.
 
@@ -137,6 +141,8 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     ----------
     board : Board
         The board.
+    fixed : tuple of int, optional
+        As in `symmetries`.
 
     Returns
     -------
@@ -148,7 +154,7 @@ def orbits(board: Board) -> tuple[tuple[Square, ...], ...]:
     >>> [orbit[0] for orbit in orbits(Board(5, 5))]
     [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
     """
-    maps = symmetries(board)
+    maps = symmetries(board, fixed)
     seen: set[Square] = set()
     classes = []
     for square in board:

@@ -6,7 +6,7 @@ edges.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -235,6 +235,31 @@ def plural(number: int, one: str, several: str = "") -> str:
     ('1 set', '2 sets', '2 vertices')
     """
     return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """Return the question whether a similar name is meant, for an error message about an unknown name.
+
+    Parameters
+    ----------
+    name : str
+        The unknown name.
+    names : iterable of str
+        The known names.
+
+    Returns
+    -------
+    str
+        The question and a space, or an empty string if no known name is similar.
+
+    Examples
+    --------
+    >>> suggestion("standart", ["standard", "large"])
+    "did you mean 'standard'? "
+    """
+    import difflib
+
+    return "".join(f"did you mean {near!r}? " for near in difflib.get_close_matches(name, names, n=1))
 
 
 def subject_of(graph: Graph) -> str:

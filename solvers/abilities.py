@@ -15,8 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from solvers.errors import OptionError, SolverUnavailable
+from solvers.errors import OptionError
 from solvers.outcome import Outcome
+from solvers.packages import check_packages
 from solvers.problem import Problem
 
 ABILITIES = ("exact", "closed", "fixed_end", "steps", "enumerates", "watchable", "seeded", "needs_board")
@@ -171,10 +172,7 @@ class Solver:
         SolverUnavailable
             If a package is missing. The message contains the command that installs it.
         """
-        if self.missing:
-            how = f"pip install 'knights-tour[{self.extra}]'" if self.extra else f"pip install {' '.join(self.missing)}"
-            needs = f"solver {self.name!r} needs {', '.join(self.missing)}, not installed here"
-            raise SolverUnavailable(f"{needs}: {how}", self.missing)
+        check_packages(f"solver {self.name!r} needs", self.packages, self.extra)
 
     def refusal(self, problem: Problem) -> str | None:
         """Return a feature of the problem that the solver does not support.

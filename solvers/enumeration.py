@@ -31,7 +31,7 @@ and for problems with known steps.
 
 def enumerate_tours(
     problem: Subject,
-    solver: str | None = None,
+    solver: str | Solver | None = None,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
@@ -47,9 +47,9 @@ def enumerate_tours(
     ----------
     problem : Problem, Board or networkx.Graph
         As in `solve`.
-    solver : str, optional
-        The name of a solver that can enumerate. If None, a backtracking search is used for problems of at most 64 squares
-        without known steps, and SAT or CP-SAT for the others.
+    solver : str or Solver, optional
+        A solver, or the name of a solver, that can enumerate. If None, a backtracking search is used for problems of at most 64
+        squares without known steps, and SAT or CP-SAT for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, ClassVar, TypeAlias
 
-from graphs.obstructions import Obstruction
+from graphs.obstructions import KINDS, Obstruction
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 
@@ -74,7 +74,7 @@ class SearchProof:
 
 Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
-_OBSTRUCTIONS = (each for kind in Obstruction.__subclasses__() for each in (kind, *kind.classes))
+_OBSTRUCTIONS = (each for kind in KINDS for each in (kind, *kind.classes))
 _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
 """The classes of evidence that the JSON text of a result may name. The keys are the names of the classes."""
 

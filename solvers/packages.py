@@ -8,17 +8,17 @@ from importlib.util import find_spec
 from solvers.errors import SolverUnavailable
 
 
-def check_packages(purpose: str, packages: Sequence[str], extra: str = "lab") -> None:
+def check_packages(purpose: str, packages: Sequence[str], extra: str | None = "lab") -> None:
     """Check that some optional packages are installed.
 
     Parameters
     ----------
     purpose : str
-        The feature that needs the packages, in the plural, such as "the plots". It is the subject of the error message.
+        The beginning of the error message: the feature and the verb, such as "the plots need".
     packages : sequence of str
         The names of the packages as they are imported.
     extra : str, optional
-        The extra of this project that installs the packages.
+        The extra of this project that installs the packages. If None, no extra does.
 
     Raises
     ------
@@ -27,13 +27,13 @@ def check_packages(purpose: str, packages: Sequence[str], extra: str = "lab") ->
 
     Examples
     --------
-    >>> check_packages("the tests", ["json"])
-    >>> check_packages("the plots", ["no_such_package"])
+    >>> check_packages("the tests need", ["json"])
+    >>> check_packages("the plots need", ["no_such_package"])
     Traceback (most recent call last):
         ...
-    solvers.errors.SolverUnavailable: the plots need no_such_package, not installed here: pip install -e ".[lab]"
+    solvers.errors.SolverUnavailable: the plots need no_such_package, not installed here: pip install 'knights-tour[lab]'
     """
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        needs = f"{purpose} need {' and '.join(missing)}, not installed here"
-        raise SolverUnavailable(f'{needs}: pip install -e ".[{extra}]"', missing)
+        how = " ".join(missing) if extra is None else f"'knights-tour[{extra}]'"
+        raise SolverUnavailable(f"{purpose} {' and '.join(missing)}, not installed here: pip install {how}", missing)

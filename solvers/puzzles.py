@@ -26,13 +26,15 @@ from graphs.text import steps_text
 from graphs.tour import Tour
 from solvers.budget import Budget
 from solvers.enumeration import enumerate_tours
-from solvers.errors import BudgetSpent, UnsupportedProblem
+from solvers.errors import BudgetSpent, ProblemError, UnsupportedProblem
 from solvers.listing import list_tours
 from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.solving import solve
 from solvers.splitmix import SplitMix64
 
+MOST_SQUARES = 1_000
+"""Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
 MOST_NODES = 2_000_000
 """Default limit on the search nodes of one proof that no second tour agrees with the steps that remain."""
 SHORT_NODES = 20_000
@@ -101,13 +103,13 @@ class Puzzle:
     _repr_svg_ = board_svg
 
 
-def random_tour(problem: Problem, seed: int = 0, budget: Budget | None = None) -> Tour:
+def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None) -> Tour:
     """Return a random tour of a board. Equal seeds give equal tours.
 
     Parameters
     ----------
     problem : Problem
-        A board, without a given start, end or step.
+        A board of at most `MOST_SQUARES` squares, without a given start, end or step.
     seed : int, optional
         The seed of the random numbers.
     budget : Budget, optional
@@ -125,7 +127,7 @@ def random_tour(problem: Problem, seed: int = 0, budget: Budget | None = None) -
     BudgetSpent
         If the time limit is exceeded.
     UnsupportedProblem
-        If the problem is not about a board, or if a start, an end or a step is given.
+        If the problem is not about a board, if the board is too large, or if a start, an end or a step is given.
 
     Examples
     --------
@@ -133,8 +135,9 @@ def random_tour(problem: Problem, seed: int = 0, budget: Budget | None = None) -
     >>> len({random_tour(Problem(Board(6, 6), closed=True), seed) for seed in range(10)})
     10
     """
-    if problem.board is None or problem.where:
-        raise UnsupportedProblem("a random tour needs a board without a given start, end or step", problem)
+    if problem.board is None or problem.size > MOST_SQUARES or problem.where:
+        needed = f"a board of at most {MOST_SQUARES:,} squares without a given start, end or step"
+        raise UnsupportedProblem(f"a random tour needs {needed}", problem)
     meter, below = Meter(budget), SplitMix64(expect(int, seed, "seed")).below
     path = list(solve(problem, budget=budget).require_tour())
     near = {square: list(others) for square, others in problem.neighbours().items()}
@@ -159,7 +162,7 @@ def make_puzzle(
     Parameters
     ----------
     problem : Problem
-        A board, without a given start, end or step.
+        A board, as for `random_tour`.
     seed : int, optional
         The seed of the tour, and of the order in which steps are left out.
     clues : int, optional
@@ -180,6 +183,8 @@ def make_puzzle(
     ------
     NoTour, BudgetSpent, UnsupportedProblem
         As in `random_tour`.
+    ProblemError
+        If `clues` is larger than the number of squares.
 
     Notes
     -----
@@ -192,8 +197,10 @@ def make_puzzle(
     >>> puzzle.is_minimal, solve(puzzle.problem).tour == puzzle.tour
     (True, True)
     """
+    if expect(int, clues, "clues") > problem.size:
+        raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
     meter, below = Meter(budget), SplitMix64(~seed).below
-    tour = random_tour(problem, seed, budget)
+    tour = random_tour(problem, seed, budget=budget)
     steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
     fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
     while untried and len(steps) > max(clues, fewest):

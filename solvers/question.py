@@ -27,6 +27,8 @@ HUGE = 40_000
 """
 PROGRAMS_UP_TO, BOARD_PROGRAMS_UP_TO = 1_000, 10_000
 """Maximum number of vertices of a graph, and of squares of a board, for which linear programs are computed."""
+DIVISIBLE = 100
+"""Number of vertices above which a graph is divided into parts. A search of a smaller graph is faster than dividing it."""
 NARROW, LOW = 5, 16
 """A board is narrow if its shorter side is below `NARROW`. A board is long enough for stretched tours if it has more than
 `LARGE` squares and its shorter side is at most `LOW`.
@@ -60,6 +62,8 @@ class Question:
     watched : Watch
         A function that finders apply to each iterable that they read (see `graphs.watching`). It raises an exception if the
         budget is exceeded, or if the search for a simpler reason takes too long.
+    is_part : bool
+        Whether the problem is a part of another one (see `solvers.parts`). A part is not divided again.
     """
 
     problem: Problem
@@ -71,6 +75,7 @@ class Question:
     searched: set[tuple[Finder, bool]] = field(default_factory=set)
     reason: Obstruction | None = None
     watched: Watch = unwatched
+    is_part: bool = False
 
     def __post_init__(self) -> None:
         self.watched = self.meter.watched
@@ -120,12 +125,18 @@ class Question:
     @property
     def has_programs(self) -> bool:
         """Whether linear programs are likely to show in reasonable time that there is no tour."""
-        return self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
+        return not self.is_part and self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
 
     @property
     def sparse(self) -> bool:
         """Whether the graph is not a board, and its vertices have at most 3.05 neighbours on average."""
         return self.board is None and 2 * self.problem.graph.number_of_edges() <= 3.05 * self.size
+
+    @property
+    def divisible(self) -> bool:
+        """Whether to divide the graph into parts: it is not a board or a part, not small, and the tour must be closed."""
+        is_whole_graph = self.board is None and not self.is_part and self.size > DIVISIBLE
+        return is_whole_graph and self.problem.closed and not self.problem.steps
 
     @property
     def is_open_to_walks(self) -> bool:

@@ -7,10 +7,13 @@ Otherwise it is a `Recording`: a list that records each square that is appended 
 from __future__ import annotations
 
 from array import array
+from functools import cached_property
 from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
+from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, Obstruction, find_obstruction
 from graphs.verify import Steps
+from solvers.abilities import Solver
 from solvers.budget import Budget
 from solvers.errors import UnsupportedProblem
 from solvers.meter import Meter
@@ -25,11 +28,11 @@ TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
 describes them."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
-    "this square has fewer than two ways left",
-    "the same squares in another order led to no tour from here",
-    "no square of a fitting colour is left on which a tour may end",
-    "one square alone joins two parts of the rest, and no tour visits both",
-    "no tour with the known steps begins with this path",
+    "fewer than two moves to this square are left",
+    "after the same squares in another order, the search found no tour from here",
+    "no free square has the colour of the end of a tour",
+    "only this square joins two parts of the free squares, and no tour visits both",
+    "no tour with the known steps continues from here",
 )
 """The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
@@ -89,6 +92,13 @@ class Recording(list[Any]):
         self.problem = self.asked = problem
         self.events, self.board = array("q"), problem.board
         self.notes: list[str] = []
+
+    @cached_property
+    def obstruction(self) -> Obstruction | None:
+        """The reason why there is no tour, if the search proved this before its first search node and a reason is found."""
+        if self.result.exists is not False or self.result.nodes:
+            return None
+        return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
 
     def append(self, square: Any) -> None:
         """Append a square to the path, and record the event TAKEN.
@@ -154,7 +164,7 @@ class Recording(list[Any]):
 
 def record_search(
     problem: Subject,
-    solver: str,
+    solver: str | Solver,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
@@ -170,9 +180,9 @@ def record_search(
     ----------
     problem : Problem, Board or networkx.Graph
         As in `solve`. A graph must be the move graph of a board.
-    solver : str
-        The name of a solver whose search can be recorded. These are the solvers in `solver_table()` whose attribute `watchable`
-        is True.
+    solver : str or Solver
+        A solver, or the name of a solver, whose search can be recorded. These are the solvers in `solver_table()` whose
+        attribute `watchable` is True.
     leaper, start, end, closed, steps, budget, **options : optional
         As in `solve`.
 

@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
+from graphs.text import suggestion
 from solvers.abilities import Run, Solver
 from solvers.errors import OptionError, UnknownSolver
 
@@ -160,15 +161,15 @@ def solver_names() -> tuple[str, ...]:
     return tuple(each.name for each in solver_table())
 
 
-def get_solver(name: str) -> Solver:
+def get_solver(name: str | Solver) -> Solver:
     """Return the solver with a given name.
 
     Parameters
     ----------
-    name : str
-        The name of a solver, or the place of a function as `module:function` or `path/to/file.py:function`. If the function is
-        not registered yet, it is registered under its own name, as a solver that is not exact and supports only open tours
-        without a fixed end.
+    name : str or Solver
+        A solver, which is returned as it is; the name of a solver; or the place of a function as `module:function` or
+        `path/to/file.py:function`. If the function is not registered yet, it is registered under its own name, as a solver that
+        is not exact and supports only open tours without a fixed end.
 
     Returns
     -------
@@ -185,6 +186,8 @@ def get_solver(name: str) -> Solver:
     >>> get_solver("solvers.methods.warnsdorff:warnsdorff").name
     'warnsdorff'
     """
+    if isinstance(name, Solver):
+        return name
     _load_built_in()
     name = str(name)
     if name not in _TABLE:
@@ -193,11 +196,7 @@ def get_solver(name: str) -> Solver:
         return _TABLE[name]
     if ":" in name:
         return _solver_of(name)
-    import difflib
-
-    close = difflib.get_close_matches(name, _TABLE, n=1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    raise UnknownSolver(f"unknown solver {name!r}: {hint}the solvers are {', '.join(solver_names())}", name)
+    raise UnknownSolver(f"unknown solver {name!r}: {suggestion(name, _TABLE)}the solvers are {', '.join(solver_names())}", name)
 
 
 def _solver_of(place: str) -> Solver:

@@ -31,8 +31,16 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 """The possible values of `Result.limit` if a limit stopped the solver. If none did, `Result.limit` is an empty string."""
 
 
+class NotABool:
+    """Base class of answers. They are not bools, because an answer may be unknown."""
+
+    def __bool__(self) -> bool:
+        name = type(self).__name__
+        raise WrongType(f"a {name} is not a bool, because it may be unknown: compare `exists` with True, False or None", self)
+
+
 @dataclass(frozen=True, repr=False)
-class Result:
+class Result(NotABool):
     """The answer to one problem, with evidence for the answer.
 
     A result cannot be used as a bool, because the answer may be unknown. Use the property `exists`.
@@ -110,11 +118,6 @@ class Result:
         if self.tour is None:
             raise NoTour(f"the result has no tour: {self!r}", self)
         return self.tour
-
-    def __bool__(self) -> bool:
-        raise WrongType(
-            "a result is not a bool, because it may be unknown: write `result.exists is True`, `is False` or `is None`", self
-        )
 
     def document(self) -> dict[str, Any]:
         """Return the answer and its evidence as a dictionary for a JSON document.

@@ -38,7 +38,7 @@ DEFAULT = "auto"
 
 def solve(
     problem: Subject,
-    solver: str = DEFAULT,
+    solver: str | Solver = DEFAULT,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
@@ -55,9 +55,9 @@ def solve(
     problem : Problem, Board or networkx.Graph
         A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete. Or a `Problem`:
         then none of these arguments may be given.
-    solver : str, optional
-        A name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a function
-        of your own, write `module:function` or `path/to/file.py:function`.
+    solver : str or Solver, optional
+        A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
+        function of your own, write `module:function` or `path/to/file.py:function`.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -183,7 +183,7 @@ def verified_result(
     return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
 
 
-def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None = None, **options: Any) -> Outcome:
+def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
     """Run a solver within the remaining budget of a run, without verifying its tour.
 
     Parameters
@@ -193,8 +193,8 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     meter : Meter
         The meter of the run that contains this attempt. The search nodes of the solver are added to the
         attribute `nodes` of this meter.
-    solver : str
-        The name of the solver.
+    solver : str or Solver
+        The name of the solver; or the solver itself, if it is known to support the problem and to have the options.
     most_nodes : int, optional
         The maximum number of search nodes. If None, or if fewer are left in the budget, the solver may use all that are left.
     **options : object
@@ -212,7 +212,7 @@ def attempt(problem: Problem, meter: Meter, solver: str, most_nodes: int | None 
     UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable, SolverError
         As in `solve`.
     """
-    entry = able_solver(problem, solver, options)
+    entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
     outcome = _run(entry, problem, step, options)
     meter.nodes += outcome.nodes
@@ -269,15 +269,15 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
 
 
-def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solver:
+def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
     """Return the solver with a given name, and check that it supports a problem and has the given options.
 
     Parameters
     ----------
     problem : Problem
         The problem.
-    name : str
-        The name of the solver.
+    name : str or Solver
+        The name of the solver, or the solver.
     options : mapping
         The options of the call.
 
@@ -302,7 +302,7 @@ def able_solver(problem: Problem, name: str, options: Mapping[str, Any]) -> Solv
     refusal = entry.refusal(problem)
     if refusal:
         able = ", ".join(each.name for each in solver_table() if not each.refusal(problem)) or "none"
-        raise UnsupportedProblem(f"solver {name!r} does not support {refusal}; solvers that do: {able}", name)
+        raise UnsupportedProblem(f"solver {entry.name!r} does not support {refusal}; solvers that do: {able}", entry.name)
     entry.check_installed()
     return entry
 

@@ -47,6 +47,7 @@ from solvers.errors import BudgetSpent
 from solvers.evidence import SearchProof
 from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
+from solvers.parts import parts_of
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.question import HUGE, LARGE, Question
@@ -116,12 +117,13 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
     """
 
     def trial(question: Question) -> Outcome | None:
-        if (name, seed, most_nodes) in question.tried or get_solver(name).refusal(question.problem):
+        entry = get_solver(name)
+        if (name, seed, most_nodes) in question.tried or entry.refusal(question.problem):
             return None
         question.tried.add((name, seed, most_nodes))
         question.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
-        return attempt(question.problem, question.meter, name, most_nodes, **chosen)
+        return attempt(question.problem, question.meter, entry, most_nodes, **chosen)
 
     return trial
 
@@ -179,6 +181,36 @@ def quote(question: Question) -> Outcome:
     return replace(Outcome.impossible(question.meter.nodes, theorem), reason=reason)
 
 
+def divide(question: Question) -> Outcome | None:
+    """Divide the graph at two vertices, and decide each part by the strategy. This is the function of a `Step`.
+
+    Parameters
+    ----------
+    question : Question
+        The question about a closed tour of an undirected graph.
+
+    Returns
+    -------
+    Outcome or None
+        FOUND or IMPOSSIBLE, or None if the graph cannot be divided.
+    """
+    begin_step("dividing the graph at two vertices")
+    parts = parts_of(question.problem, question.meter)
+    if parts is None:
+        return None
+    tours = []
+    for part in parts.problems():
+        about_part = Question(part, question.meter.step(), question.seed, is_part=True)
+        outcome = divide(about_part) or run_strategy(about_part)
+        question.meter.nodes += about_part.meter.nodes
+        if outcome.status is not Status.FOUND:
+            question.solver = "auto"
+            where = f"the part of {part.size:,} vertices at {parts.cut[0]} and {parts.cut[1]}"
+            return replace(outcome, nodes=question.meter.nodes, reason=f"{where}: {outcome.reason}", evidence=None)
+        tours.append(list(outcome.squares))
+    return Outcome.found(parts.join(tours), question.meter.nodes)
+
+
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
 """The function of a `Step` that runs the solver `frontier`. It stops soon if the frontiers of the graph are large."""
 STRATEGY: tuple[Step, ...] = (
@@ -200,6 +232,7 @@ STRATEGY: tuple[Step, ...] = (
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
     Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
+    Step(divide, lambda it: it.divisible),
     # most large boards have a tour, and many small ones do not
     Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),

@@ -26,6 +26,11 @@ def count_tours_plainly(graph, *, start=None, end=None, closed=False):
     return directed if end is not None else directed // 2
 
 
+def has_tour(graph, problem):
+    """Return whether a graph has the tour that a problem asks for."""
+    return count_tours_plainly(graph, start=problem.start, end=problem.end, closed=problem.closed) > 0
+
+
 def is_tour(graph, squares, *, start=None, end=None, closed=False):
     """Return whether a sequence of vertices is a tour of a graph."""
     squares = list(squares)
@@ -42,12 +47,12 @@ def is_tour(graph, squares, *, start=None, end=None, closed=False):
 
 def every_tour(graph, *, closed, most):
     """Return all tours in every direction and from every vertex, or None where it would take more than so many visits."""
-    tours, paths = [], [(vertex,) for vertex in graph]
+    tours, paths, least = [], [(vertex,) for vertex in graph], 2 if graph.is_directed() else 3
     for _ in range(most):
         if not paths:
             return tours
         path = paths.pop()
-        if len(path) == len(graph) and (not closed or (len(path) > 2 and path[0] in graph[path[-1]])):
+        if len(path) == len(graph) and (not closed or (len(path) >= least and path[0] in graph[path[-1]])):
             tours.append(path)
         paths += [(*path, each) for each in graph[path[-1]] if each not in path]
     return None

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 from hypothesis import settings
 
@@ -9,6 +10,7 @@ settings.register_profile("without a deadline", deadline=None)  # how long an ex
 settings.load_profile("without a deadline")
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every process compiles all modules, a third of its time
+sys.dont_write_bytecode = False
 
 for each in (signal.SIGINT, signal.SIGHUP):  # which a shell has its processes in the background ignore, and nohup
     signal.signal(each, signal.default_int_handler if each == signal.SIGINT else signal.SIG_DFL)

@@ -1,13 +1,18 @@
 """What a fork of `tests.forks` has loaded: our commands, and packages of others, of which numba loads most when it compiles."""
 
+import sys
 from importlib import import_module
 
 import numba
 
-MODULES = (
-    "matplotlib.backends.backend_agg ortools.sat.python.cp_model networkx pandas psutil rich.progress rich.table scipy.optimize"
-)
+sys.dont_write_bytecode = False
+MODULES = """
+filelock jinja2.debug matplotlib.backends.backend_agg matplotlib.backends.backend_pdf matplotlib.backends.backend_svg networkx
+ortools.sat.python.cp_model pandas psutil pyarrow.parquet pysat.solvers rich.progress rich.table scipy.optimize scipy.stats
+"""
 COMMANDS = "check compare count records solve"
-for name in [*MODULES.split(), *(f"solvers.commands.{command}" for command in COMMANDS.split())]:
+METHODS = "backtracking cp_sat pruned sat warnsdorff compiled.pruned compiled.warnsdorff construction.construct"
+OURS = [f"commands.{name}" for name in COMMANDS.split()] + [f"methods.{name}" for name in METHODS.split()]
+for name in [*MODULES.split(), *(f"solvers.{each}" for each in [*OURS, "counting.counting", "existence.all_boards"])]:
     import_module(name)
 numba.njit(lambda: 0)()

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
+from tests.solvers.programs import python
 
 IMPORT_ALL = """
 import importlib, pathlib, sys
@@ -24,7 +25,7 @@ for path in sorted([*pathlib.Path("graphs").rglob("*.py"), *pathlib.Path("solver
 
 
 def test_every_module_is_importable_without_the_extras():
-    done = subprocess.run([sys.executable, "-c", IMPORT_ALL], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = python("-c", IMPORT_ALL, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -60,7 +61,7 @@ def test_a_type_checker_in_another_folder_finds_the_types_of_an_installed_packag
     )
     kept = ROOT / ".mypy_cache" / "strict"  # what mypy knows of networkx and numpy; it looks again where a file has changed
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(kept), snippet.name]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
     assert re.findall('type is "(.+)"', done.stdout) == ["solvers.outcome.Status", "graphs.tour.Tour", "graphs.tour.Tour"], (
         done.stdout
     )

@@ -47,7 +47,7 @@ def bounds(
     A closed tour has two moves at each square and at least two out of each set. So its moves weigh at least twice the sum of
     all weights.
 
-    An open tour has one move less at each end, and may have one move less out of each set that contains the end. For a free
+    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. For a free
     end, the square that reduces the bound most is assumed. A closed tour contains an open one, so the lower bounds of both are
     valid for it, and the larger one is returned.
 

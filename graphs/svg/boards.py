@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -147,9 +147,7 @@ def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterat
     str
         An SVG element. If there are no steps, nothing is yielded.
     """
-    if steps:
-        boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in steps.values())
-        yield f'<path d="{boxes}" fill="{GIVEN.fill}" data-mark="given"/>'
+    yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
@@ -198,11 +196,16 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
     columns = "".join(f"M{x} 0v{height}h{SIDE}v-{height}z" for x in range(SIDE, width, 2 * SIDE))
     lines = "".join(f"M0 {y}h{width}v{SIDE}h-{width}z" for y in range((1 - board.rows % 2) * SIDE, height, 2 * SIDE))
     yield f'<path d="{columns}{lines}" fill="{DARK}" fill-rule="evenodd"/>'
-    if board.holes:
-        holes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in sorted(board.holes))
-        yield f'<path d="{holes}" fill="{HOLE}" data-mark="hole"/>'
+    yield from _filled(sorted(board.holes), HOLE, "hole")
     joined_edges = (
         f"M0 0h{width}M0 {height}h{width}" * board.wraps_rows + f"M0 0v{height}M{width} 0v{height}" * board.wraps_cols
     )
     if joined_edges:
         yield f'<path d="{joined_edges}" fill="none" stroke="{FAINT_INK}" stroke-width="0.4" stroke-dasharray="1.5 1.5"/>'
+
+
+def _filled(squares: Collection[Square], fill: str, name: str) -> Iterator[str]:
+    """Yield the SVG element of squares with a fill colour, in board coordinates, unless there are none."""
+    if squares:
+        boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in squares)
+        yield f'<path d="{boxes}" fill="{fill}" data-mark="{name}"/>'

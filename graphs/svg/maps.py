@@ -6,19 +6,16 @@ A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.notation import edge_names
 from graphs.svg.boards import Grid
-from graphs.svg.page import MARGIN, SMALL, Point, marks_path, page, text, text_width
+from graphs.svg.page import MARGIN, Point, marks_path, page, text, text_width
 from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
-Cell: TypeAlias = tuple[Look, str]
-"""The look of a cell, and the text in the cell, which may be empty."""
 Placed: TypeAlias = tuple[Look, bool, Point]
 """The look of a cell, whether its mark is raised to leave space for a text, and the top left corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
@@ -30,28 +27,53 @@ TITLE = 20
 LINE, SWATCH = 24, 18
 """Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels."""
+"""Height of the space for the title, in pixels. A lead needs `LINE` more."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
 """Side of the drawn part of a cell, as a fraction of the side of the cell."""
 SIDE = 44
-"""Side of a cell of a poster, in pixels."""
+"""Side of a cell in pixels, unless the picture has many rows or columns and no tours."""
 EDGE = 0.06
 """Margin around a small tour, as a fraction of the side of the drawn part of its cell."""
 LINE_WIDTH = 0.24
 """Width of a small tour's line, as a fraction of the side of a square."""
 
 
+class Cell(NamedTuple):
+    """One cell of a picture.
+
+    Attributes
+    ----------
+    look : Look
+        The appearance of the cell. The line of a tour has the fill colour of the look.
+    word : str, optional
+        The word below the mark. If empty, there is no word.
+    tour : Tour, optional
+        The tour that is drawn in the cell, instead of the mark. Dots mark the two ends of an open tour.
+    """
+
+    look: Look
+    word: str = ""
+    tour: Tour | None = None
+
+
 def map_svg(
-    cells: Sequence[Sequence[Cell]], *, rows: Sequence[object], cols: Sequence[object], title: str, legend: Legend
+    cells: Sequence[Sequence[Cell | tuple[Look, str] | None]],
+    *,
+    rows: Sequence[object],
+    cols: Sequence[object],
+    title: str,
+    legend: Legend,
+    lead: str = "",
+    words: Mapping[str, str] | None = None,
 ) -> str:
-    """Return an SVG picture of cells with marks, such as a map of the squares of a board or a table of boards.
+    """Return an SVG picture of cells with marks or small tours, such as a map of the squares of a board or a table of boards.
 
     Parameters
     ----------
-    cells : sequence of sequence of tuple
-        The look (a `palette.Look`) and the text of each cell, row by row.
+    cells : sequence of sequence of Cell, tuple or None
+        The cells, row by row: a `Cell`, or its look (a `palette.Look`) and its word. If a cell is None, it is left empty.
     rows, cols : sequence
         The labels of the rows, at the left, and of the columns, at the top.
     title : str
@@ -59,6 +81,10 @@ def map_svg(
     legend : sequence of tuple
         Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the second text is
         shown. The legend is below the cells.
+    lead : str, optional
+        A sentence below the title.
+    words : mapping of str to str, optional
+        The meanings of words in the cells, which are shown to the right of the legend.
 
     Returns
     -------
@@ -72,23 +98,35 @@ def map_svg(
 
     Examples
     --------
-    >>> from graphs.svg.palette import NO, YES
+    >>> from graphs import Board
+    >>> from graphs.svg.palette import NO, OPEN, YES
     >>> picture = map_svg([[(YES, ""), (NO, "")]], rows=[0], cols=[0, 1], title="A map", legend=[(YES, "yes"), (NO, "no")])
     >>> picture[:4], picture.count("data-mark")
     ('<svg', 4)
+    >>> cells = [[Cell(OPEN, tour=Tour([(0, 0), (0, 1)], board=Board(1, 2))), Cell(NO, "colours")]]
+    >>> picture = map_svg(cells, rows=["wazir"], cols=[1, 2], title="Two", legend=[])
+    >>> "l1 0" in picture, ">colours<" in picture
+    (True, True)
     """
-    side = min(44, max(1200 / max(len(rows), len(cols)), 2))
-    grid = sheet_grid(rows, cols, side, side)
-    placed: list[Placed] = []
-    words = []
-    for row, (_, line) in enumerate(zip(rows, cells, strict=True)):
-        for col, (look, word) in enumerate(line):
-            x, y = corner = grid.corner((row, col))
-            placed.append((look, bool(word), corner))
-            if word:
-                size = min(0.3 * side, 0.9 * side / text_width(word, 1))
-                words.append(text(x + side * INNER / 2, y + 0.72 * side, word, size, anchor="middle", ink=look.ink))
-    return sheet(grid, [*cells_of(placed, side), *words], title, legend)
+    at = {
+        (row, col): Cell(*cell)
+        for row, (_, line) in enumerate(zip(rows, cells, strict=True))
+        for col, cell in enumerate(line)
+        if cell is not None
+    }
+    has_tours = any(cell.tour for cell in at.values())
+    side = SIDE if has_tours else min(SIDE, max(1200 / max(len(rows), len(cols), 1), 2))
+    grid = Grid(rows, cols, side, side, ABOVE + LINE * bool(lead))
+    placed = [(cell, grid.corner(place)) for place, cell in at.items()]
+    size = min([0.3 * side, *(0.9 * side / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
+    marks = list(cells_of(((cell.look, bool(cell.word), corner) for cell, corner in placed if not cell.tour), side))
+    marks.append(f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">')
+    marks += [mark for cell, corner in placed if cell.tour for mark in _small_board(cell.tour, cell.look, corner)]
+    marks.append("</g>")
+    for cell, (x, y) in placed:
+        if cell.word:
+            marks.append(text(x + side * INNER / 2, y + 0.72 * side, cell.word, size, anchor="middle", ink=cell.look.ink))
+    return sheet(grid, marks, title, legend, lead, words)
 
 
 def small_multiples_svg(
@@ -132,7 +170,7 @@ def small_multiples_svg(
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
-    grid = sheet_grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side)
+    grid = Grid(*edge_names(Board(rows, cols), chess), (cols + GAP) * side, (rows + GAP) * side, ABOVE)
     placed = (
         (look, False, (x + (col + GAP / 2) * side, y + (row + GAP / 2) * side))
         for square, small in maps.items()
@@ -140,81 +178,6 @@ def small_multiples_svg(
         for (row, col), look in small.items()
     )
     return sheet(grid, cells_of(placed, side), title, legend)
-
-
-@dataclass(frozen=True)
-class PosterCell:
-    """One cell of a poster.
-
-    Attributes
-    ----------
-    look : Look
-        The appearance of the cell. The line of the tour has the fill colour of the look.
-    tour : Tour, optional
-        The tour that is drawn in the cell. If None, the cell shows the mark of its look.
-    word : str, optional
-        The word below the mark. If empty, there is no word.
-    """
-
-    look: Look
-    tour: Tour | None = None
-    word: str = ""
-
-
-def poster_svg(
-    cells: Sequence[Sequence[PosterCell | None]],
-    *,
-    rows: Sequence[object],
-    cols: Sequence[object],
-    title: str,
-    lead: str = "",
-    legend: Legend,
-    words: Mapping[str, str],
-) -> str:
-    """Return a poster as an SVG document: a table of small tours and marked cells.
-
-    Parameters
-    ----------
-    cells : sequence of sequence of PosterCell or None
-        The cells, row by row. If a cell is None, it is left empty. Dots mark the two ends of an open tour.
-    rows, cols : sequence
-        The labels of the rows, at the left, and of the columns, at the top.
-    title : str
-        The heading.
-    lead : str, optional
-        A sentence below the title.
-    legend : sequence of tuple
-        The legend, as in `map_svg`.
-    words : mapping of str to str
-        The meaning of each word in a cell. It is shown to the right of the legend.
-
-    Returns
-    -------
-    str
-        The SVG document.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from graphs.svg.palette import NO, OPEN
-    >>> tour = Tour([(0, 0), (0, 1)], board=Board(1, 2))
-    >>> cells = [[PosterCell(OPEN, tour), PosterCell(NO, word="colours")]]
-    >>> picture = poster_svg(cells, rows=["wazir"], cols=[1, 2], title="Two", legend=[], words={})
-    >>> "l1 0" in picture, ">colours<" in picture
-    (True, True)
-    """
-    grid = sheet_grid(rows, cols, SIDE, SIDE, lead)
-    placed = [(cell, grid.corner((row, col))) for row, line in enumerate(cells) for col, cell in enumerate(line) if cell]
-    letters = min([SMALL, *(0.88 * SIDE / text_width(cell.word, 1) for cell, _ in placed if cell.word)])
-    marks = [f'<g fill="none" stroke-width="{LINE_WIDTH}" stroke-linejoin="round">']
-    marks += [mark for cell, corner in placed if cell.tour is not None for mark in _small_board(cell.tour, cell.look, corner)]
-    marks.append("</g>")
-    for cell, (x, y) in placed:
-        if cell.tour is None:
-            marks += cells_of([(cell.look, bool(cell.word), (x, y))], SIDE)
-        if cell.word:
-            marks.append(text(x + 0.47 * SIDE, y + 0.74 * SIDE, cell.word, letters, anchor="middle", ink=cell.look.ink))
-    return sheet(grid, marks, title, legend, lead, words)
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
@@ -263,27 +226,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
         if look.mark is not None:
             lift = 0.16 * is_raised
             centres = [(x + inner / 2, y + inner / 2 - lift * side) for x, y in corners]
-            yield marks_path(look.mark, centres, (0.28 - 0.6 * lift) * side, look.ink)
-
-
-def sheet_grid(rows: Sequence[object], cols: Sequence[object], across: float, down: float, lead: str = "") -> Grid:
-    """Return the grid of the cells on a `sheet`. The space above the cells is large enough for the title and the lead.
-
-    Parameters
-    ----------
-    rows, cols : sequence
-        The labels of the rows and of the columns.
-    across, down : float
-        The width and the height of a cell, in pixels.
-    lead : str, optional
-        The sentence below the title. If empty, no space is reserved for it.
-
-    Returns
-    -------
-    Grid
-        The grid.
-    """
-    return Grid(rows, cols, across, down, ABOVE + LINE * bool(lead))
+            yield marks_path(look, centres, (0.28 - 0.6 * lift) * side)
 
 
 def sheet(
@@ -294,7 +237,7 @@ def sheet(
     Parameters
     ----------
     grid : Grid
-        The grid, as `sheet_grid` returns it.
+        The grid, with space for the title and the lead above it.
     marks : iterable of str
         The SVG elements that draw the cells.
     title : str

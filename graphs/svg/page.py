@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Literal, TypeAlias
 
-from graphs.svg.palette import INK, PAPER, Mark
+from graphs.svg.palette import INK, PAPER, Look, Mark
 
 MARGIN = 12
 TEXT, SMALL = 14, 11
@@ -24,7 +24,7 @@ ROUND = "a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0z"
 OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "disc": [((-1, 0), ROUND, [1, 2])],
     "diamond": [((0, -1), "l{0} {0}l-{0} {0}l-{0}-{0}z", [1])],
-    "square": [((-0.7, -0.7), "h{0}v{0}h-{0}z", [1.4])],
+    "square": [((-0.85, -0.85), "h{0}v{0}h-{0}z", [1.7])],
     "ring": [((-0.8, 0), ROUND, [0.8, 1.6])],
     "arc": [((0.56568, -0.56568), "a{0} {0} 0 1 0 0 {1}", [0.8, 1.13136])],
     "cross": [((-0.65, -0.65), "l{0} {0}m0-{0}l-{0} {0}", [1.3])],
@@ -32,8 +32,10 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
         ((-0.48, -0.42), "a{0} {0} 0 1 1 {1} {2}q-{3} {4}-{3} {2}", [0.5, 0.74, 0.42, 0.26, 0.16]),
         ((0, 0.92), "h{0}", [0.01]),
     ],
+    "exclamation": [((0, -0.9), "v{0}", [0.95]), ((0, 0.92), "h{0}", [0.01])],
     "frame": [((-1.2, -1.2), "h{0}v{0}h-{0}z", [2.4])],
     "dash": [((-0.5, 0), "h{0}", [1])],
+    "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
 """The strokes of each mark of radius 1. A stroke has three entries: its first point, its path from this point, and the lengths
 that replace the braces in the path."""
@@ -111,25 +113,25 @@ def text_width(words: str, size: float = TEXT) -> float:
     return size * sum(DIGIT if sign.isdigit() or sign.isupper() else LETTER for sign in words)
 
 
-def marks_path(mark: Mark, centres: Iterable[Point], radius: float, ink: str) -> str:
-    """Return a path that draws the same mark at several places.
+def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
+    """Return a path that draws the mark of a look at several places.
 
     Parameters
     ----------
-    mark : str
-        The name of the mark, a key of `OUTLINES`.
+    look : Look
+        A look with a mark, whose name is a key of `OUTLINES`.
     centres : iterable of tuple of float
         The centres (x, y) of the marks.
     radius : float
         The radius of each mark, in pixels.
-    ink : str
-        The colour.
 
     Returns
     -------
     str
         An SVG path element.
     """
+    mark, ink = look.mark, look.ink
+    assert mark is not None
     strokes = [
         (right * radius, down * radius, path.format(*(f"{length * radius:.4g}" for length in lengths)))
         for (right, down), path, lengths in OUTLINES[mark]

@@ -3,14 +3,15 @@
 Blue means that there is a tour, and orange that there is none. Colour-blind readers can distinguish these two hues, which are
 taken from M. Okabe and K. Ito, Color universal design, 2002. In greyscale, the answers differ in lightness: cells with a tour
 are dark, cells without a tour are light, and cells with an unknown answer are in between. No picture relies on colour alone, so
-most `Look` values also have a mark:
+most `Look` values also have a mark. A mark has the same meaning in all pictures and pages:
 
 - disc: a tour exists, or starts at this square; in a picture of a tour, its start.
 - square: the end of a tour.
-- diamond: the start in a map of pairs of a start and an end, or an error in a comparison.
+- diamond: the start, in a map of pairs of a start and an end.
 - cross: no tour; question mark: unknown; ring: a closed tour; arc: an open tour.
-- dash: the moves do not join all squares; in a picture of an obstruction, a move that it is about.
-- frame: in a picture of an obstruction, a square that it is about.
+- dash: no tour, because the moves do not join all squares.
+- frame and line: in a picture of an obstruction, a square and a move that it is about.
+- exclamation mark: a solver failed, or answers contradict each other.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Mark: TypeAlias = Literal["disc", "cross", "question", "ring", "arc", "diamond", "square", "frame", "dash"]
+Mark: TypeAlias = Literal[
+    "disc", "cross", "question", "exclamation", "ring", "arc", "diamond", "square", "frame", "dash", "line"
+]
 
 
 @dataclass(frozen=True)
@@ -55,17 +58,17 @@ PATH = ("#0a3357", "#4aa3dc")
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#9a5000")
 APART = Look("#f4f2ee", "dash", FAINT_INK)
+ERROR = Look("#c24e00", "exclamation")
 UNKNOWN = Look("#a9a9a9", "question", "#1a1a1a")
 CLOSED = Look("#003a5c", "ring")
 OPEN = Look(YES.fill, "arc")
 OPEN_OR_CLOSED = Look(YES.fill, "question")
 START_OF_TOUR, END_OF_TOUR = Look("none", "disc", START), Look("none", "square", END)
-MOVE = Look("none", "dash", "#0072b2")
+MOVE = Look("none", "line", "#0072b2")
 START_SQUARE = Look(START, "diamond")
 HOLE_SQUARE = Look(HOLE)
 GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
-EMPTY = Look(PAPER)
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Colours of the lines of a plot: the palette of Okabe and Ito without its yellow, which is too light on white."""

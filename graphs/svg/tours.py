@@ -20,8 +20,9 @@ from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.notation import spelled
 from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
-from graphs.svg.page import MARGIN, SMALL, page, text, text_width
-from graphs.svg.palette import END, FAINT_INK, GIVEN, INK, LIGHT, START, path_colour
+from graphs.svg.maps import cells_of
+from graphs.svg.page import MARGIN, SMALL, marks_path, page, text, text_width
+from graphs.svg.palette import END_OF_TOUR, FAINT_INK, GIVEN, INK, LIGHT, START_OF_TOUR, Look, path_colour
 from graphs.text import plural
 from graphs.tour import Tour
 from graphs.verify import Steps
@@ -44,6 +45,8 @@ RULES = """<style>@media screen and (prefers-reduced-motion: no-preference) {
 [tabindex]:focus {pointer-events: none}
 }</style>"""
 PAUSED = '<g tabindex="0"><title>Click to pause the animation, and click again to resume it.</title>'
+SWATCH = 14
+"""Side of a cell in the legend, in pixels."""
 BOLD = ' font-weight="bold"'
 MOVES_A_SECOND = 6
 SHORTEST, LONGEST = 3, 30
@@ -100,22 +103,22 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     if moves:
         marks += _line(moves, (rows, cols), 0.9 if small else 1.3, pace)
     halo = f' stroke="{LIGHT}" stroke-width="{0.3 * radius:.3g}"'
-    ends = [0] if tour.closed or len(tour) == 1 else [0, len(tour) - 1]
-    names = {each: f"{'end' if each else 'start'} {spelled(tour[each], board if chess else None)}" for each in ends}
-    for entry, name in names.items():
-        marks.append(_mark(entry, name, *_middle(tour[entry]), radius, halo + pace.shown(entry) * (entry > 0)))
+    ends, legend = [(0, START_OF_TOUR, "start"), (len(tour) - 1, END_OF_TOUR, "end")], dict[Look, str]()
+    for entry, look, word in ends[: 1 if tour.closed or len(tour) == 1 else 2]:
+        legend[look] = f"{word} {spelled(tour[entry], board if chess else None)}"
+        mark = marks_path(look, [_middle(tour[entry])], radius)
+        marks.append(f"<g{halo}{pace.shown(entry) * (entry > 0)}><title>{legend[look]}</title>{mark}</g>")
     if small:
         marks += _visits(tour, pace, givens)
     marks.append("</g>")
-    x, y = grid.left + 5, grid.bottom + MARGIN + SMALL / 2
-    legend: dict[int | None, str] = {entry: name + ", a closed tour" * tour.closed for entry, name in names.items()}
-    legend |= {None: f"{plural(len(givens), 'step')} given"} if givens else {}
-    for place, words in legend.items():
-        sign = _box(x, y, 5, GIVEN.fill) if place is None else _mark(place, names[place], x, y, 5)
-        marks += [sign, text(x + 9, y, words, SMALL, ink=FAINT_INK)]
-        x += 24 + text_width(words, SMALL)
+    legend[START_OF_TOUR] += ", a closed tour" * tour.closed
+    legend |= {GIVEN: f"{plural(len(givens), 'step')} given"} if givens else {}
+    x, y = grid.left, grid.bottom + MARGIN + SMALL / 2
+    for look, words in legend.items():
+        marks += [*cells_of([(look, False, (x, y - SWATCH / 2))], SWATCH), text(x + SWATCH + 3, y, words, SMALL, ink=FAINT_INK)]
+        x += SWATCH + 13 + text_width(words, SMALL)
     kind = "A closed tour" if tour.closed else "A tour"
-    width, height = max(grid.right, x - 15) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
+    width, height = max(grid.right, x - 10) + MARGIN, grid.bottom + MARGIN + SMALL + MARGIN
     if animate:
         marks = [RULES, PAUSED, *marks, "</g>"]
     return page(width, height, marks, f"{kind} of the {rows}x{cols} board", fixed=not animate)
@@ -180,19 +183,6 @@ def point(place: Square) -> str:
 
 def _middle(place: Square) -> tuple[float, float]:
     return place[1] * SIDE + SIDE / 2, place[0] * SIDE + SIDE / 2
-
-
-def _mark(entry: int, name: str, x: float, y: float, r: float, style: str = "") -> str:
-    """Return the SVG element that marks the start of the tour by a disc, or its end by a square."""
-    title = f"<title>{name}</title>"
-    if entry == 0:
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{r:.3g}" fill="{START}"{style}>{title}</circle>'
-    return _box(x, y, r, END, style, title)
-
-
-def _box(x: float, y: float, r: float, fill: str, style: str = "", title: str = "") -> str:
-    box = f'x="{x - r:.6g}" y="{y - r:.6g}" width="{2 * r:.3g}" height="{2 * r:.3g}"'
-    return f'<rect {box} fill="{fill}"{style}>{title}</rect>'
 
 
 def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:

@@ -11,16 +11,16 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, permutations
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, cast
 
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.loading import clock
-from graphs.notation import boards_in_range, respell, square_boards_in_range
+from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
-from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
+from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
@@ -28,11 +28,12 @@ from solvers.commands.waiting import progress, waiting
 from solvers.existence import table_views, views
 from solvers.existence.atlas_file import AtlasFile
 from solvers.existence.certificates import name_of
-from solvers.existence.decision import WORDS
+from solvers.existence.decision import ANSWERS, with_shared_reasons
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
 from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
+from solvers.packages import check_packages
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 HOLES = "--without-one"
@@ -64,16 +65,12 @@ def main() -> int:
     """
     arguments = _parser().parse_args()
     question = _question(arguments)
-    parsing.check_effect(arguments, question, EFFECTIVE[question])
-    files.check_writable(arguments.svg)
-    files.check_writable(arguments.html)
+    parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
     if arguments.out is not None:
         files.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
-        from solvers.packages import check_packages
-
-        check_packages("pages", ["jinja2"])
+        check_packages("pages need", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
     if arguments.boards is not None:
         return _table(arguments, budget)
@@ -147,32 +144,29 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
-        verdict = decide(problem, budget, confirm=arguments.confirm)
+        verdict = decide(problem, budget=budget, confirm=arguments.confirm)
     _show_one(arguments, problem, verdict)
     write_certificates(arguments.certificate, [(problem, verdict)], budget, started)
     return exits.of_answers([verdict.exists])
 
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
-    tour, chess = verdict.tour, cli.in_chess(arguments, problem.board)
-    spelled = replace(verdict, reason=respell(verdict.reason, chess))
-    if arguments.json:
-        cli.print_json(cli.document_head(arguments.board, problem) | _answer(problem, spelled))
+    tour, board, head = verdict.tour, problem.board, cli.document_head(arguments.board, problem)
+    spelled = replace(verdict, reason=respell(verdict.reason, cli.in_chess(arguments, board)))
+    chess = cli.in_chess(arguments, board) is not None
+    if cli.deliver(
+        arguments, json=lambda: head | _answer(problem, spelled), html=lambda: pages.verdict_page(verdict, chess=chess)
+    ):
         return
-    if arguments.svg is not None:
-        files.write_text(arguments.svg, result_svg(verdict, chess=chess is not None) or "")
-    elif arguments.html is not None:
-        from solvers.pages import verdict_page
-
-        files.write_text(arguments.html, verdict_page(verdict, chess=chess is not None))
-        return
-    elif tour is not None and problem.board is None:
+    if cli.deliver(arguments, svg=lambda: result_svg(verdict, chess=chess) or "") or tour is None:
+        pass
+    elif board is None:
         print(" ".join(map(str, tour)))
-    elif tour is not None and cli.fits_terminal(problem.board):
+    elif cli.fits_terminal(board):
         print(tour_text(tour))
-    elif tour is not None:
+    else:
         cli.say("the grid of the tour is wider than the terminal: use --json or --svg FILE")
-    words = f"{WORDS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
+    words = f"{ANSWERS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
     (cli.tell if arguments.svg == "-" else print)(words)
 
 
@@ -189,9 +183,8 @@ def _without_one(arguments: argparse.Namespace, problem: Problem, budget: Budget
         raise FormatError("--without-one needs a board without known steps, not a graph or a puzzle", arguments.board)
     with waiting(arguments.time_limit):
         answers = hole_map(board, leaper=problem.leaper, closed=problem.closed, budget=budget, confirm=arguments.confirm)
-    if arguments.json:
-        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed} | hole_map_document(answers))
-    else:
+    head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
+    if not cli.deliver(arguments, json=lambda: head | hole_map_document(answers)):
         print(hole_map_text(board, answers, closed=problem.closed, chess=arguments.squares == "chess"))
     return exits.of_answers([verdict.exists for verdict in answers.values()])
 
@@ -207,6 +200,7 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     with waiting(arguments.time_limit), _executor(arguments) as executor:
         closed = decide_one(problem.with_ends(closed=True))
         stopped = _collect(answers.update, each_start(problem, closed, decide_one, executor))
+        answers = with_shared_reasons(problem, answers)
         if pairs is not None and not stopped:
             stopped = _collect(pairs.update, each_pair(problem, decide_one, executor, answers))
     starts = StartMap(board, answers, closed)
@@ -216,17 +210,15 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 
 def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None) -> None:
-    chess = cli.in_chess(arguments, problem.board)
-    if arguments.json:
-        cli.print_json(cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs))
-    elif arguments.svg is not None and problem.board is not None:
-        files.write_text(arguments.svg, start_map_svg(problem.board, starts, pairs, chess=chess is not None))
-    elif arguments.html is not None:
-        from solvers.pages import start_map_page
-
-        files.write_text(arguments.html, start_map_page(starts, pairs, leaper=problem.leaper, chess=chess is not None))
-    else:
-        text = views.start_map_text(starts, pairs, chess)
+    named = cli.in_chess(arguments, problem.board)
+    chess, leaper, board = named is not None, problem.leaper, cast(Board, problem.board)  # a graph has neither picture nor page
+    if not cli.deliver(
+        arguments,
+        json=lambda: cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs),
+        svg=lambda: start_map_svg(board, starts, pairs, chess=chess),
+        html=lambda: pages.start_map_page(starts, pairs, leaper=leaper, chess=chess),
+    ):
+        text = views.start_map_text(starts, pairs, named)
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
             cli.say("the map is wider than the terminal: use --svg FILE")
@@ -256,9 +248,9 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _read_boards(arguments: argparse.Namespace) -> list[Board]:
-    read = square_boards_in_range if arguments.square else boards_in_range
+    read = partial(boards_in_range, wrap=arguments.wrap, square=arguments.square)
     try:
-        return list(dict.fromkeys(board for text in arguments.boards for board in read(text, arguments.wrap)))
+        return list(dict.fromkeys(chain.from_iterable(map(read, arguments.boards))))
     except BoardError as error:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
@@ -297,32 +289,28 @@ def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Proble
 
 def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
     closed, is_atlas = arguments.closed, arguments.leapers is not None
-    if arguments.svg is not None:
-        picture = table_views.atlas_svg if is_atlas else table_views.table_svg
-        files.write_text(arguments.svg, picture(cells, closed=closed))
-    elif arguments.html is not None:
-        from solvers.pages import table_page
-
-        files.write_text(arguments.html, table_page(cells, closed=closed))
-    elif arguments.json and is_atlas:
-        cli.print_json(table_views.atlas_document(cells, closed=closed))
-    elif is_atlas and not arguments.csv:
-        print(table_views.atlas_text(cells, closed=closed))
-    else:
-        rows = table_views.table_rows(cells, closed=closed)
-        if arguments.json:
-            cli.print_json({"leaper": arguments.leaper or KNIGHT, "boards": rows})
-        elif arguments.csv:
-            writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [])
-            writer.writeheader()
-            writer.writerows(rows)
-        else:
-            _print_table(rows, closed)
+    picture = table_views.atlas_svg if is_atlas else table_views.table_svg
+    rows = partial(table_views.table_rows, cells, closed=closed)
+    if arguments.csv:
+        writer = csv.DictWriter(sys.stdout, list(rows()[0]) if cells else [])
+        writer.writeheader()
+        writer.writerows(rows())
+    elif not cli.deliver(
+        arguments,
+        json=lambda: (
+            table_views.atlas_document(cells, closed=closed)
+            if is_atlas
+            else {"leaper": arguments.leaper or KNIGHT, "boards": rows()}
+        ),
+        svg=lambda: picture(cells, closed=closed),
+        html=lambda: pages.table_page(cells, closed=closed, chess=arguments.squares == "chess"),
+    ):
+        print(table_views.atlas_text(cells, closed=closed)) if is_atlas else _print_table(rows(), closed)
 
 
 def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
     for row in rows:
-        answers = [f"{key} {WORDS[row[key]]:<8}" for key in ("open", "closed") if key in row]
+        answers = [f"{key} {ANSWERS[row[key]]:<8}" for key in ("open", "closed") if key in row]
         starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
         print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
     if not closed:

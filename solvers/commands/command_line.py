@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -177,6 +177,29 @@ def print_json(document: object) -> None:
         Any value that JSON supports.
     """
     print(_json(document))
+
+
+def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
+    """Print or write an answer if an option selects one of the given forms.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The parsed arguments.
+    **forms : callable
+        For the name of an option, such as `json` or `svg`, a function that returns the answer in this form: a document for a
+        flag, which is printed as JSON, and text for an option whose value is the name of a file.
+
+    Returns
+    -------
+    bool
+        Whether one of the options is given. If not, nothing is printed.
+    """
+    for name, form in forms.items():
+        if value := getattr(arguments, name):
+            print_json(form()) if value is True else write_text(value, form())
+            return True
+    return False
 
 
 def print_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:

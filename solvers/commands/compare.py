@@ -16,7 +16,7 @@ from solvers.comparison import Store, run_all
 from solvers.comparison.noes import unchecked_noes, verdict_on
 from solvers.comparison.report.published import read_published
 from solvers.comparison.runs import check_option_values
-from solvers.comparison.tasks import Plan
+from solvers.comparison.tasks import TaskPlan
 from solvers.comparison.walks import STANDARD_RULES
 from solvers.processes import thread_executor
 
@@ -55,7 +55,7 @@ def main() -> int:
     plan = compare_tasks.plan_of(arguments)
     if not plan.count:
         raise FormatError("nothing to compare: none of these solvers supports these problems")
-    check_option_values(plan)
+    check_option_values(plan.competitors.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
         store.enter(plan.competitors)
         return _compare(plan, store, arguments)
@@ -69,12 +69,14 @@ def _parser() -> parsing.Parser:
     compare_tasks.add_options(parser)
     parsing.add_workers(parser, "the number of cores")
     reports = parser.add_argument_group("reports and stored runs")
-    parsing.add(reports, "--out", "--html")
+    parsing.add(reports, "--out")
+    parsing.add(reports, "--html", type=parsing.output(stdout=False))
     reports.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
     parsing.add(reports, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
     reports.add_argument(
         "--archive",
         metavar="FILE.zip",
+        type=parsing.output(".zip"),
         help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
     )
     reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR, without new runs")
@@ -99,7 +101,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
+def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the tasks that have no stored run, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
@@ -118,7 +120,7 @@ def _compare(plan: Plan, store: Store, arguments: argparse.Namespace) -> int:
     return exits.INTERRUPTED
 
 
-def _make_runs(plan: Plan, store: Store, arguments: argparse.Namespace) -> None:
+def _make_runs(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> None:
     """Execute the tasks that have no stored run, and store their runs. Then check the unchecked no-tour answers."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))

@@ -12,7 +12,7 @@ from typing import Any
 from graphs.errors import BoardError, FormatError
 from graphs.formats import GRAPH_FORMATS, is_graph_file
 from graphs.leapers import MAX_GRAPH_SQUARES
-from graphs.notation import is_range, square_boards_in_range
+from graphs.notation import boards_in_range, is_range
 from graphs.text import plural
 from solvers import get_solver
 from solvers.budget import CLOCKS
@@ -22,7 +22,7 @@ from solvers.comparison.competitors import Competitor, competitors_for, option_s
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, suite_names
 from solvers.comparison.suites.keys import Fault
-from solvers.comparison.tasks import Limits, Plan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
 from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
@@ -161,7 +161,7 @@ def list_suites() -> int:
     return exits.FOUND
 
 
-def plan_of(arguments: argparse.Namespace) -> Plan:
+def plan_of(arguments: argparse.Namespace) -> TaskPlan:
     """Return the plan of a comparison, which contains all its tasks.
 
     Parameters
@@ -171,7 +171,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
 
     Returns
     -------
-    Plan
+    TaskPlan
         The plan.
 
     Raises
@@ -195,16 +195,16 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
     competitors = competitors_for(named_competitors or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
     _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
-    return Plan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
+    return TaskPlan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
 
 
-def _plan_of_tie_breaks(arguments: argparse.Namespace) -> Plan:
+def _plan_of_tie_breaks(arguments: argparse.Namespace) -> TaskPlan:
     boards = arguments.boards or STANDARD_BOARDS
     for name in filter(is_graph_file, boards):
         cli.board_text(name)  # raises an error, because a graph file is not a board
     sets = _sets(arguments, boards, "0,0")
     _check_sizes(sets, [SOLVER])
-    return Plan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
+    return TaskPlan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
@@ -220,7 +220,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
         starts = None if word == "any" else word
     sets: list[ProblemSet] = []
     if arguments.square:
-        boards = [str(board) for text in boards for board in square_boards_in_range(text)]
+        boards = [str(board) for text in boards for board in boards_in_range(text, square=True)]
     for name, leaper in product(dict.fromkeys(boards), arguments.leaper or [None]):
         table = {key: getattr(arguments, key) for key in ("end", "closed", "wrap")} | {"starts": starts, "leaper": leaper}
         if option == "--graphs" or is_graph_file(name):

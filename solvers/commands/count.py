@@ -110,12 +110,12 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
     memory, lines, grid = arguments.memory_limit, list[str](), dict[str, Any]()
     means = {"memory": memory, "temporary": arguments.temporary_directory, "checkpoint": arguments.checkpoint}
     if arguments.each_start:
-        starts = count_starts(problem, budget, **means)
+        starts = count_starts(problem, budget=budget, **means)
         total = sum(starts.values())
         count = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
         lines, grid["starts"] = _by_start(problem, starts)
     else:
-        count = count_tours(problem, budget, **means)
+        count = count_tours(problem, budget=budget, **means)
     ends = problem.where
     if count.directed is None:
         sentence = f"{plural(count.undirected or 0, 'closed tour')}{ends}"
@@ -147,7 +147,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     if problem.board is None:
         raise FormatError("--symmetric needs a board, not a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
-    count = count_symmetric_tours(problem, symmetry, budget, memory=memory)
+    count = count_symmetric_tours(problem, symmetry, budget=budget, memory=memory)
     kind = "closed" if problem.closed else "open"
     ways = f" ({count.shifted:,} shifted, {count.reversed:,} reversed)" if problem.closed else ""
     distinct = "" if count.distinct is None else f"; {count.distinct:,} if images under the board's symmetries are one"

@@ -11,6 +11,7 @@ from graphs.board import Board, Square
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
+from solvers import pages
 from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
@@ -52,18 +53,13 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
     if note:
         cli.say(note)
-    if arguments.json:
-        cli.print_json(heights.document())
-    elif arguments.html is not None:
-        from solvers.pages import height_page
-
-        files.write_text(arguments.html, height_page(heights, chess=cli.in_chess(arguments, Board(rows, 1)) is not None))
-    else:
-        if arguments.svg is not None and heights.stretches:
-            files.write_text(arguments.svg, stretch_svg(heights.stretches[-1], heights.leaper))
-        elif arguments.svg is not None:
+    named = cli.in_chess(arguments, Board(rows, MOST_START + 1))
+    if not cli.deliver(arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)):
+        if arguments.svg is not None and not heights.stretches:
             cli.say(f"no tour with repeatable columns was found, so there is no picture: {arguments.svg} is not written")
-        text = respell("\n".join(height_text(heights)), cli.in_chess(arguments, Board(rows, MOST_START + 1)))
+        else:
+            cli.deliver(arguments, svg=lambda: stretch_svg(heights.stretches[-1], heights.leaper))
+        text = respell("\n".join(height_text(heights)), named)
         print(text, file=sys.stderr if arguments.svg == "-" else sys.stdout)
     if arguments.certificate is not None:
         write_height(arguments.certificate, heights, budget)
@@ -80,9 +76,7 @@ def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget:
         return exits.UNKNOWN
     if note:
         cli.say(note)
-    if arguments.json:
-        cli.print_json(theorem.document())
-    else:
+    if not cli.deliver(arguments, json=theorem.document):
         print(theorem)
     if arguments.certificate is not None:
         write_theorem(arguments.certificate, theorem, budget)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
+from solvers.commands.files import check_writable
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
@@ -114,6 +116,36 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
+def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
+    """Return an argparse type for the name of a file that the command writes.
+
+    Parameters
+    ----------
+    *endings : str
+        The valid file name extensions. If there are none, every name is valid.
+    stdout : bool, optional
+        Whether `-` is valid and means standard output (default: True).
+
+    Returns
+    -------
+    callable
+        A function that returns the name, or raises `argparse.ArgumentTypeError` if the file cannot be written.
+    """
+
+    def read(path: str) -> str:
+        if endings and os.path.splitext(path)[1] not in endings:
+            raise argparse.ArgumentTypeError(f"{path!r} must end in {' or '.join(endings)}")
+        if path == "-" and not stdout:
+            raise argparse.ArgumentTypeError("the answer goes to standard output: write the name of a file")
+        try:
+            check_writable(path)
+        except FormatError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        return path
+
+    return read
+
+
 def _decimal(what: str) -> Callable[[str], float]:
     """Return an argparse type for finite numbers. For invalid text, its error message is "TEXT is not `what`"."""
 
@@ -126,16 +158,17 @@ def _decimal(what: str) -> Callable[[str], float]:
     return read
 
 
-def _pair(text: str) -> tuple[int, int]:
+def _pair(text: str, or_else: str = "") -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
     match = re.fullmatch(f"{number},{number}", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1{or_else}")
     return int(match[1]), int(match[2])
 
 
 def _leaper(text: str) -> tuple[int, int]:
-    return next((leaper for leaper, name in NAMES.items() if name == text), None) or _pair(text)
+    named = {name: leaper for leaper, name in NAMES.items()}
+    return named.get(text) or _pair(text, f", or one of the names {', '.join(named)}")
 
 
 def _step(text: str) -> tuple[int, str]:
@@ -237,11 +270,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "DIR",
         "help": "write a certificate of each answer to DIR, for `knights-tour verify`",
     },
-    "--export": {"metavar": "FILE", "help": "write FILE for other programs; its extension selects the format"},
+    "--export": {
+        "metavar": "FILE",
+        "type": output(),
+        "help": "write FILE for other programs; its extension selects the format",
+    },
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
-    "--svg": {"metavar": "FILE", "help": "write an SVG picture to FILE (- for standard output)"},
-    "--html": {"metavar": "FILE", "help": "write an HTML page to FILE"},
+    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture to FILE (- for standard output)"},
+    "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page to FILE"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 

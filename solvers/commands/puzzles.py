@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 
+from graphs.notation import respell
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, NoTour, Problem
+from solvers import Budget, BudgetSpent, NoTour, Problem, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
@@ -55,7 +57,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         The exit status.
     """
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
-    most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
+    most_nodes, budget, status = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit), exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
             with waiting(arguments.time_limit):
@@ -66,19 +68,29 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
             proof = "none can be left out" if puzzle.is_minimal else "it is unknown whether all are necessary"
             cli.say(f"seed {seed}: {plural(len(puzzle.steps), 'step')} given, {proof}")
     except (NoTour, BudgetSpent) as obstacle:
-        cli.say(f"no puzzle: {getattr(obstacle.value, 'reason', obstacle)}")
-        return exits.of_answers([getattr(obstacle.value, "exists", None)])
-    if arguments.json:
-        entries = [
-            {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
-        ]
-        cli.print_json(cli.document_head(arguments.board, problem) | {"closed": problem.closed, "puzzles": entries})
-    elif arguments.svg is not None:
-        files.write_text(arguments.svg, puzzle.board_svg(chess=chess))
-        if arguments.svg != "-":
-            files.write_text("-solution".join(os.path.splitext(arguments.svg)), puzzle.tour_svg(chess=chess))
-    elif arguments.html is not None:
-        from solvers.pages import puzzles_page
+        reason = respell(getattr(obstacle.value, "reason", str(obstacle)), problem.board if chess else None)
+        cli.say(f"no puzzle: {reason}")
+        status = exits.of_answers([getattr(obstacle.value, "exists", None)])
+    except KeyboardInterrupt:
+        cli.say(f"stopped after {plural(len(puzzles), 'puzzle')}")
+        status = exits.INTERRUPTED
+    if puzzles:
+        _write(arguments, puzzles, chess)
+    return status
 
-        files.write_text(arguments.html, puzzles_page(puzzles, chess=chess))
-    return exits.FOUND
+
+def _write(arguments: argparse.Namespace, puzzles: Sequence[Puzzle], chess: bool) -> None:
+    """Print the puzzles as JSON, or write them as pictures or as a page."""
+    first = puzzles[0]
+    entries = [
+        {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
+    ]
+    head = cli.document_head(arguments.board, first.problem) | {"closed": first.problem.closed}
+    cli.deliver(
+        arguments,
+        json=lambda: head | {"puzzles": entries},
+        svg=lambda: first.board_svg(chess=chess),
+        html=lambda: pages.puzzles_page(puzzles, chess=chess),
+    )
+    if arguments.svg is not None and os.path.isfile(arguments.svg):  # not standard output or a device
+        files.write_text("-solution".join(os.path.splitext(arguments.svg)), first.tour_svg(chess=chess))

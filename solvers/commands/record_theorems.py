@@ -10,7 +10,7 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from graphs.leapers import Leaper, leaper_name
-from solvers import Budget, decide_height
+from solvers import Budget, decide_height, pages
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import write_height
 from solvers.commands.waiting import waiting
@@ -51,8 +51,6 @@ def add_theorems(tables: Any) -> None:
 
 def _make_table(arguments: argparse.Namespace) -> int:
     """Decide each `Question` whose stored answer is missing or partly unknown. Write the page, and return the exit status."""
-    from solvers.pages import theorems_page
-
     files.prepare_folder(arguments.out)
     budget, questions = Budget(arguments.time_limit), list(_questions(arguments.leapers))
     cells = {question: cell for question in questions if (cell := question.cell(arguments.out))}
@@ -67,7 +65,7 @@ def _make_table(arguments: argparse.Namespace) -> int:
                     cells[question] = question.cell(arguments.out)
             print(question.line(cells[question]), flush=True)
     finally:
-        files.write_text(os.path.join(arguments.out, "index.html"), theorems_page(cells))
+        files.write_text(os.path.join(arguments.out, "index.html"), pages.theorems_page(cells))
     return exits.UNKNOWN if any(cell["unknown"] for cell in cells.values()) else exits.FOUND
 
 

@@ -10,19 +10,24 @@ from dataclasses import replace
 from threading import Event
 
 from graphs.board import Square
-from graphs.text import tour_text
+from graphs.notation import edge_names, respell
+from graphs.text import map_text, tour_text
 from graphs.tour import Tour
+from solvers import pages
 from solvers.budget import Budget
 from solvers.commands import files
+from solvers.commands.command_line import tell
 from solvers.recording import FORCED, TAKEN, Recording
 
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
+MARKED = "*"
+"""The mark of the squares of an obstruction in the terminal."""
 
 
 @contextmanager
 def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
-    """Let Ctrl-C cancel a search during a `with` block, so that its recording remains available.
+    """Let Ctrl-C cancel a search during a `with` block, so that its recording is shown. A second Ctrl-C ends the command.
 
     Parameters
     ----------
@@ -35,7 +40,12 @@ def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
         The same limits, with an event that Ctrl-C sets.
     """
     stop = Event()
-    before = signal.signal(signal.SIGINT, lambda *_: stop.set())
+
+    def cancel(*_: object) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, cancel)
     try:
         yield replace(budget, cancel=stop)
     finally:
@@ -52,13 +62,21 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
     path : str
         The file of the page, or `-` for the terminal.
     chess : bool
-        Whether squares are written as in chess.
+        Whether squares are named as in chess.
     """
     if path != "-":
-        from solvers.pages import search_page
+        files.write_text(path, pages.search_page(recording, chess=chess))
+    elif recording.obstruction is not None:
+        board, reason = recording.board, recording.obstruction
+        marks = {square: MARKED if square in reason.squares else "." for square in board}
+        tell(map_text(board, marks, edge_names(board, chess)) + f"\n{MARKED} {reason.drawing.squares}")
+        tell(respell(str(reason), board if chess else None))
+    else:
+        _replay(recording)
 
-        files.write_text(path, search_page(recording, chess=chess))
-        return
+
+def _replay(recording: Recording) -> None:
+    """Replay a search in the terminal."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -74,8 +92,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
                 taken.pop()
             if place % apart == 0 or place == len(steps):
                 nodes = (place + len(taken)) // 2  # each square that was placed and is not on the path was removed again
-                grid = tour_text(Tour(taken, board=board))
-                picture = Text(grid)
+                picture = Text(tour_text(Tour(taken, board=board)))
                 picture.highlight_regex(rf"\b({givens})\b", "bold green")
-                live.update(picture.append(f"\nnode {nodes:,} of {recording.result.nodes:,}"), refresh=True)
+                live.update(picture.append(f"\nsearch node {nodes:,} of {recording.result.nodes:,}"), refresh=True)
                 time.sleep(PAUSE)

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice, pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from graphs.errors import FormatError, InvalidTour
 from graphs.formats import GRAPH_FORMATS, format_tour, is_graph_file, parse_tour
 from graphs.formats.vertex_numbers import vertices_in_order
 from graphs.loading import clock
-from graphs.notation import respell
+from graphs.notation import respell, spelled
 from graphs.text import plural, square_text, tour_text
 from graphs.tour import Tour
 from solvers import (
@@ -81,7 +82,6 @@ def main() -> int:
     if len(options) < len(arguments.option):
         raise FormatError("a solver option is given twice: write each --option once", arguments.option)
     check_format(arguments)
-    _check_exports(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
     _export_problem(arguments, problem)
@@ -96,6 +96,8 @@ def main() -> int:
     solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
     if arguments.unique and arguments.solver is not None:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
+    if arguments.watch == "-" and not sys.stderr.isatty():
+        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
     if arguments.watch == "-" and not cli.fits_terminal(problem.board):
         raise FormatError(
             "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
@@ -142,9 +144,12 @@ def _parser() -> parsing.Parser:
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--certificate")
     kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
-    parsing.add(parser, "--export", more=kinds, action="append", default=[])
+    parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
     parser.add_argument(
-        "--cnf", metavar="FILE", help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours"
+        "--cnf",
+        metavar="FILE",
+        type=parsing.output(stdout=False),
+        help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours",
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg")
@@ -165,6 +170,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
+        type=parsing.output(),
         help="write a page that replays the search (- to replay it in the terminal); only for the solvers that --list-solvers "
         "prints as watchable",
     )
@@ -272,8 +278,9 @@ def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) 
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
+        name = square_text if board is None or arguments.squares != "chess" else partial(spelled, board=board)
         for block in _blocks(tour, board):
-            print("\n".join(map(square_text, block)))
+            print("\n".join(map(name, block)))
     return form
 
 
@@ -305,19 +312,6 @@ def _summary(problem: Problem, result: Result) -> str:
 
 def _document_head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
     return cli.document_head(arguments.board, problem) | problem.ends
-
-
-def _check_exports(arguments: argparse.Namespace) -> None:
-    """Check, before the search, that the files that the arguments name can be written."""
-    for path in arguments.export:
-        if _ending(path) not in ENDINGS:
-            raise FormatError(f"argument --export: {path!r} must end in one of {', '.join(ENDINGS)}", path)
-    for path in (*arguments.export, arguments.svg, arguments.html, arguments.cnf, arguments.watch):
-        files.check_writable(path)
-    if arguments.cnf == "-":
-        raise FormatError("argument --cnf: the answer goes to standard output, so the formula needs a file", arguments.cnf)
-    if arguments.watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
 
 
 def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:

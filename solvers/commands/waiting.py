@@ -16,7 +16,7 @@ from threading import Event, Thread
 from graphs.loading import watch_loading
 from solvers.progress import watch_steps
 
-PATIENCE = 3.0
+DELAY = 3.0
 """Seconds before the progress line appears."""
 REFRESH = 0.25
 """Seconds between two updates of the progress line."""
@@ -133,7 +133,7 @@ def _show_line(search: _Search) -> Iterator[None]:
 
 
 def _show(search: _Search, answered: Event) -> None:
-    if answered.wait(PATIENCE):
+    if answered.wait(DELAY):
         return
     from rich.console import Console
 

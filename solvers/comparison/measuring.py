@@ -42,6 +42,7 @@ from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
 from solvers.processes.worker import begin_phase
 from solvers.registry import get_solver
+from solvers.result import LIMITS
 from solvers.solving import attempt, verified
 
 GRACE = 0.5
@@ -54,8 +55,6 @@ QUICK = 1.0
 """A try is quick if it takes less than this time, in seconds. The first one is notably slower than the next one."""
 SOLVING = "solving"
 """Name of the phase in which the solver works."""
-LIMITS = ("time limit", "node limit", "memory limit")
-"""Terminations of runs that reached a limit."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")

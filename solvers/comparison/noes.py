@@ -77,7 +77,7 @@ def verdict_on(no: No) -> str:
 
 def _decide(no: No) -> Result:
     problem = no.named.problem
-    verdict = decide(problem, BUDGET)
+    verdict = decide(problem, budget=BUDGET)
     searched = [verdict.evidence.solver] if isinstance(verdict.evidence, SearchProof) else []
     if verdict.exists is not None and not searched:
         return verdict
@@ -86,7 +86,7 @@ def _decide(no: No) -> Result:
         first, second, *_ = of_kinds.values()
         proof = SearchProof(first, f"{first} finds no tour", 0, second)
         return Result(Status.IMPOSSIBLE, proof, str(proof))
-    return decide(problem, BUDGET, confirm=True) if searched else verdict
+    return decide(problem, budget=BUDGET, confirm=True) if searched else verdict
 
 
 def _kinds(names: Iterable[str | None]) -> dict[str, str]:
@@ -143,7 +143,7 @@ def fault_of(no: No) -> str:
         except FormatError as error:
             return str(error)
         return ""
-    verdict = decide(no.named.problem, BUDGET)
+    verdict = decide(no.named.problem, budget=BUDGET)
     return verdict.reason if verdict.exists else ""
 
 

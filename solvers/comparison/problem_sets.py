@@ -93,11 +93,11 @@ class ProblemSet:
         return self.subject.id, self.end, self.closed
 
     @cached_property
-    def _symmetries(self) -> list[Symmetry]:
-        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the list is empty."""
+    def _symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the board that fix the end. For graphs, and for the starts `"all"`, the tuple is empty."""
         if self.subject.board is None or self.starts == "all":
-            return []
-        return [each for each in symmetries(self.subject.board) if self.end is None or each(self.end) == self.end]
+            return ()
+        return symmetries(self.subject.board, self.end)
 
     def _from(self, start: Any) -> NamedProblem:
         steps = known_steps(self.subject.problem, self.subject.problem.size)

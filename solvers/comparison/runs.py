@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.competitors import Competitor
 from solvers.comparison.machine import machine_document
 from solvers.comparison.measuring import SOLVING, Measurement, measure_task
 from solvers.comparison.tasks import MOST_NUMBER, Task
@@ -28,7 +27,7 @@ INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
 """Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
-TRIES = 3
+ATTEMPTS = 3
 """Maximum number of attempts at an interrupted run. It is limited because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
 """Time limit, in seconds, of a run that only checks the values of options."""
@@ -104,7 +103,7 @@ def run_one(task: Task) -> Run:
     -------
     Run
         The run. If it exceeds a limit, its process is killed. If its process is killed from outside, the task is executed
-        again. After `TRIES` such attempts, the termination is `interrupted`.
+        again. After `ATTEMPTS` such attempts, the termination is `interrupted`.
 
     Raises
     ------
@@ -122,7 +121,7 @@ def run_one(task: Task) -> Run:
     ('found', 25)
     """
     process = warm_process()
-    for number in range(TRIES):
+    for number in range(ATTEMPTS):
         started = _now()
         try:
             measurement = _checked(task, process.call(measure_task, task, memory=task.limits.memory))
@@ -132,7 +131,7 @@ def run_one(task: Task) -> Run:
             if ended.how not in FROM_OUTSIDE:
                 break
         except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended by now
-            if number == TRIES - 1:
+            if number == ATTEMPTS - 1:
                 raise
         except Exception as error:  # the solver has replaced code of the measurement
             measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
@@ -173,22 +172,20 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check that every competitor accepts the values of its options, by a short run of its first task.
+    """Check that every competitor accepts the values of its options, by a short run of one task.
 
     Parameters
     ----------
     tasks : iterable of Task
-        The tasks of all competitors.
+        One task of each competitor.
 
     Raises
     ------
     OptionError
         If a competitor does not accept a value.
     """
-    competitors: set[Competitor] = set()
     for task in tasks:
-        if task.competitor.options and task.competitor not in competitors:
-            competitors.add(task.competitor)
+        if task.competitor.options:
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)
             run = run_one(Task(task.problem, task.competitor, task.seed, limits))
             if run.measurement.termination in REFUSALS:

@@ -28,7 +28,7 @@ from solvers.comparison.machine import machine_document
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.problems import NamedProblem, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run
-from solvers.comparison.tasks import Plan, Task
+from solvers.comparison.tasks import Task, TaskPlan
 from solvers.errors import OptionError
 from solvers.registry import get_solver
 
@@ -170,12 +170,12 @@ class Store(Database):
             self._execute(f"UPDATE problems SET {changes} WHERE number = {number}", values)
         self._competitor(task.competitor)
 
-    def missing(self, plan: Plan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
+    def missing(self, plan: TaskPlan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
         """Yield the tasks of a plan whose runs are not stored or were interrupted.
 
         Parameters
         ----------
-        plan : Plan
+        plan : TaskPlan
             The plan. The problems and competitors of all its tasks are stored.
         retry : bool
             Whether tasks whose runs crashed are also yielded.

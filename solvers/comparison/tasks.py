@@ -6,7 +6,6 @@ A task may also specify many *walks*, which are short calls of Warnsdorff's rule
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -233,7 +232,7 @@ def tasks_for(
 
 
 @dataclass(frozen=True)
-class Plan:
+class TaskPlan:
     """All tasks of a comparison.
 
     Attributes
@@ -249,7 +248,7 @@ class Plan:
     >>> from functools import partial
     >>> from graphs import Board
     >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = Plan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
+    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
     >>> plan.count, next(iter(plan)).name
     (60, '5x5 open from 0,0 | warnsdorff seed=0')
     """
@@ -261,11 +260,21 @@ class Plan:
         return self.tasks_of(each_once(self.sets))
 
     @cached_property
-    def competitors(self) -> Counter[Competitor]:
-        """The number of tasks of each competitor. The first access iterates over all tasks."""
-        return Counter(task.competitor for task in self)
+    def _survey(self) -> tuple[dict[Competitor, Task], int]:
+        """The first task of each competitor, and the number of tasks. The first access iterates over all tasks."""
+        first_tasks: dict[Competitor, Task] = {}
+        count = 0
+        for task in self:
+            first_tasks.setdefault(task.competitor, task)
+            count += 1
+        return first_tasks, count
+
+    @property
+    def competitors(self) -> dict[Competitor, Task]:
+        """The competitors, each with its first task."""
+        return self._survey[0]
 
     @property
     def count(self) -> int:
         """The number of tasks."""
-        return self.competitors.total()
+        return self._survey[1]

@@ -31,11 +31,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import numpy as np
-
 from graphs.errors import FormatError
 from solvers.counting.plan import limbs_of
-from solvers.counting.rows import Level, Room, RowsInMemory, RowsOnDisk
+from solvers.counting.rows import Level, Room, Rows, RowsOnDisk
 from solvers.frontier.plan import Plan
 from solvers.locks import locked, path_in, usable
 
@@ -145,12 +143,12 @@ class Checkpoints:
         with usable(trouble := f"the checkpoint {path} cannot be read"):
             file = path.open("rb")
             file.readline()
-            on_disk = RowsOnDisk(file, head["words"], head["limbs"], trouble, head["states"])
+            rows: Rows = RowsOnDisk(file, head["words"] + head["limbs"], trouble, head["states"])
             if not _is_whole(file):
                 raise FormatError(f"{path} is damaged: remove it to restart the count, or name another folder", path)
-        fits = 16 * len(on_disk) * sum(on_disk.widths) <= room.bytes
-        rows = RowsInMemory(*on_disk.read(0, len(on_disk))) if fits else on_disk
-        return Level(head["treated"], head["complete"], head["peak"], rows)
+        if 16 * rows.shape[0] * rows.shape[1] <= room.bytes:
+            rows = rows[:]
+        return Level(head["treated"], head["complete"], head["peak"], rows, head["words"])
 
     def head_of(self, path: Path) -> dict[str, Any]:
         """Return the head of a checkpoint, after checking that the checkpoint belongs to the question (the counted problem).
@@ -213,8 +211,15 @@ class Checkpoints:
         if self._folder is None or not (now or started - self._written >= self._pause):
             return
         path, new = (self._folder / f"{part}{suffix}" for suffix in (SUFFIX, ".new"))
-        words, limbs = level.rows.widths
-        head = {"kind": KIND, "version": VERSION, "question": self._question, "plan": plan, "words": words, "limbs": limbs}
+        limbs = level.rows.shape[1] - level.words
+        head = {
+            "kind": KIND,
+            "version": VERSION,
+            "question": self._question,
+            "plan": plan,
+            "words": level.words,
+            "limbs": limbs,
+        }
         head |= {"treated": level.treated, "states": len(level.rows), "complete": level.complete, "peak": level.peak}
         try:
             with usable(f"the checkpoint {path} cannot be written"):
@@ -286,7 +291,7 @@ def _refused(path: Path, why: str) -> FormatError:
 
 def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
     checksum = blake2b(digest_size=CHECKSUM)
-    blocks = (np.hstack(level.rows.read(first, BLOCK)) for first in range(0, len(level.rows), BLOCK))
+    blocks = (level.rows[first : first + BLOCK] for first in range(0, len(level.rows), BLOCK))
     part: Any
     for part in chain([json.dumps(head).encode() + b"\n"], blocks):
         checksum.update(part)

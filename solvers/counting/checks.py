@@ -23,7 +23,7 @@ from __future__ import annotations
 from graphs.symmetry import orbits, symmetries
 from solvers.budget import Budget
 from solvers.counting.checkpoints import Checkpoints
-from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, plan_and_middle
+from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, useful_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.counting.rows import Room
@@ -109,9 +109,11 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
     assert number is not None
     bare = Problem(problem.graph, **problem.ends)
     best = best_plan(problem)
-    plan, middle = plan_and_middle(bare, plan_of(bare, best.order[::-1]))
+    plan = plan_of(bare, best.order[::-1])
+    middle = useful_middle(bare, plan)
     if plan.width > MOST_WIDTH and middle is None:
-        plan, middle = plan_and_middle(bare, plan_of(bare, narrow_order(bare.graph.adj, meter)))
+        plan = plan_of(bare, narrow_order(bare.graph.adj, meter))
+        middle = useful_middle(bare, plan)
     was_listed = best.width > MOST_WIDTH and count.peak == 0
     too_wide = plan.width > MOST_WIDTH and middle is None
     if problem.steps:
@@ -141,7 +143,7 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
         return ""
     if len(orbits(problem.board)) * count.peak > MOST_STATES_OF_STARTS:
         return ""
-    total = sum(count_starts(problem, meter.rest(), memory=memory).values())
+    total = sum(count_starts(problem, budget=meter.rest(), memory=memory).values())
     if total != count.directed:
         reason = f"{count.directed:,} directed tours, but the numbers for all starts add up to {total:,}"
         raise SolverError(f"{problem}: {reason}", (problem, count.directed, total))
@@ -161,7 +163,8 @@ def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float |
     names = [symmetry.name for symmetry in symmetries(board)[1:]]
     try:
         tours_by_name = {
-            name: count_symmetric_tours(problem, name, meter.rest(), memory=memory).tours for name in dict.fromkeys(names)
+            name: count_symmetric_tours(problem, name, budget=meter.rest(), memory=memory).tours
+            for name in dict.fromkeys(names)
         }
     except UnsupportedProblem:  # the frontiers of a quotient are too wide
         return ""

@@ -106,13 +106,13 @@ class TourCount:
 
 def count_tours(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
     steps: Steps = (),
+    budget: Budget | None = None,
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -125,8 +125,6 @@ def count_tours(
     ----------
     problem : Problem, Board or networkx.Graph
         The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
-    budget : Budget, optional
-        Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -135,6 +133,8 @@ def count_tours(
         As in `Problem`, if `problem` is a board or a graph.
     steps : mapping of int to square, optional
         As in `Problem`, if `problem` is a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
     memory : float, optional
         Memory limit of the process in gigabytes. States that do not fit into memory are written to disk. If None, the states
         may fill four fifths of the free memory.
@@ -237,7 +237,8 @@ def number_of_tours(
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
         problem = problem.with_ends(start=problem.start, end=problem.end)
-    plan, middle = plan_and_middle(problem, best_plan(problem, meter))
+    plan = best_plan(problem, meter)
+    middle = useful_middle(problem, plan)
     if plan.width > MOST_WIDTH:
         with suppress(BudgetSpent):
             return count_by_listing(problem, meter, NODES_OF_A_SHORT_LIST), 0
@@ -245,7 +246,7 @@ def number_of_tours(
     if middle is None and plan.effort > EFFORT_OF_ONE_SWEEP:
         narrow = plan_of(problem, narrow_order(problem.graph.adj, meter), meter=meter)
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
-            plan, middle = plan_and_middle(problem, narrow)
+            plan, middle = narrow, useful_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
         if checkpoint is not None:
             remark("no checkpoints are saved: the frontiers are too wide for a count, so every tour is listed")
@@ -278,8 +279,8 @@ def check_memory(memory: Any) -> None:
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
-def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
-    """Return a plan, and two halves of the graph if counting by two halves takes less work than one sweep.
+def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
+    """Return a division of a graph into two halves and a middle, if counting by two halves takes less work than one sweep.
 
     Parameters
     ----------
@@ -290,15 +291,11 @@ def plan_and_middle(problem: Problem, plan: Plan) -> tuple[Plan, Middle | None]:
 
     Returns
     -------
-    Plan
-        The given plan, unchanged.
     Middle or None
         The two halves and the middle between them, or None if they do not save work or if their frontiers are too wide.
     """
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
-    if middle is not None and (middle.width > MOST_WIDTH or middle.effort >= plan.effort):
-        middle = None
-    return plan, middle
+    return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:

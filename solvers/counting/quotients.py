@@ -103,10 +103,10 @@ class SymmetricCount:
 def count_symmetric_tours(
     problem: Subject,
     symmetry: str = "half turn",
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     closed: bool = False,
+    budget: Budget | None = None,
     memory: float | None = None,
 ) -> SymmetricCount:
     """Count the tours of a board that one of its symmetries maps to themselves.
@@ -119,12 +119,12 @@ def count_symmetric_tours(
     symmetry : str, optional
         Name of the symmetry, as in `graphs.symmetry`, such as "half turn" (the default), "quarter turn" or "reflection left to
         right".
-    budget : Budget, optional
-        As in `count_tours`.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     closed : bool, optional
         Whether to count closed tours instead of open ones (default: False).
+    budget : Budget, optional
+        As in `count_tours`.
     memory : float, optional
         As in `count_tours`.
 

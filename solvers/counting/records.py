@@ -115,11 +115,12 @@ def count_terms(
     if squares < 1:
         raise ProblemError(f"the maximum number of squares is {squares}: it must be at least 1", squares)
     meter, in_print = Meter(budget), _in_print()
-    for problem, terms in _questions(sequences, squares, meter):
-        started = time.perf_counter()
+    for terms in _terms_by_problem(sequences, squares, meter):
+        first, number = terms[0]
+        problem, started = first.problem(number), time.perf_counter()
         count, reason = None, ""
         try:
-            count = count_tours(problem, meter.rest(), memory=memory)
+            count = count_tours(problem, budget=meter.rest(), memory=memory)
         except BudgetSpent as spent:
             reason = meter.reason(spent)
         seconds = time.perf_counter() - started
@@ -187,25 +188,22 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
     return published
 
 
-def _questions(
-    sequences: Sequence[CountSequence], squares: int, meter: Meter
-) -> list[tuple[Problem, list[tuple[CountSequence, int]]]]:
-    """Return the distinct problems to count, in ascending order of the estimated effort.
+def _terms_by_problem(sequences: Sequence[CountSequence], squares: int, meter: Meter) -> list[list[tuple[CountSequence, int]]]:
+    """Return the terms that follow from the same count, for each count, in ascending order of the estimated effort.
 
-    Each problem comes with the terms that follow from its count: pairs of a sequence and an index n. Boards with more than
-    `squares` squares are left out.
+    A term is a pair of a sequence and an index n. Boards with more than `squares` squares are left out.
     """
     terms_of: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
         for n in sequence.indices(squares):
             terms_of.setdefault(_question(sequence.problem(n)), []).append((sequence, n))
-    problems = {question: sequence.problem(n) for question, ((sequence, n), *_) in terms_of.items()}
 
     def effort(question: _Question) -> float:
+        sequence, n = terms_of[question][0]
         is_late = meter.seconds_left == 0  # no problem will be counted, so the order does not matter
-        return 0.0 if is_late else best_plan(problems[question]).effort
+        return 0.0 if is_late else best_plan(sequence.problem(n)).effort
 
-    return [(problems[each], terms_of[each]) for each in sorted(terms_of, key=lambda question: (effort(question), question))]
+    return [terms_of[question] for question in sorted(terms_of, key=lambda question: (effort(question), question))]
 
 
 _Question: TypeAlias = tuple[Any, ...]

@@ -3,9 +3,9 @@
 A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). Its count is the number of partial tours
 with this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
 
-Rows are in memory (`RowsInMemory`) or in a file (`RowsOnDisk`). Rows in a file are read in blocks, so that only one block is in
-memory at a time. A temporary file has no name, so the system frees its space when the process ends for any reason. A checkpoint
-file contains rows in the same form, between a head and a checksum.
+Rows in memory are an array of shape (rows, words + limbs). Rows in a file (`RowsOnDisk`) are read in blocks, so that only one
+block is in memory at a time. A temporary file has no name, so the system frees its space when the process ends for any reason.
+A checkpoint file contains rows in the same form, between a head and a checksum.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import tempfile
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from threading import Lock
 from typing import Any, TypeAlias
@@ -37,61 +37,17 @@ RESERVE = 0.08
 """Share of the memory limit that is not used, because memory that a process releases does not always return to the system."""
 
 
-@dataclass(frozen=True)
-class RowsInMemory:
-    """States and their counts as arrays.
-
-    Attributes
-    ----------
-    states : numpy.ndarray
-        Packed states (see `solvers.frontier.kernels`), of shape (rows, words).
-    counts : numpy.ndarray
-        Counts, of shape (rows, limbs).
-    """
-
-    states: Words
-    counts: Words
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    @property
-    def widths(self) -> tuple[int, int]:
-        """Number of 64-bit words of a state, and number of limbs of a count."""
-        return self.states.shape[1], self.counts.shape[1]
-
-    @property
-    def bytes_in_memory(self) -> int:
-        """Size of the rows in memory, in bytes."""
-        return self.states.nbytes + self.counts.nbytes
-
-    def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return consecutive rows. Several threads may read at the same time.
-
-        Parameters
-        ----------
-        first : int
-            Index of the first row.
-        number : int
-            Maximum number of rows. If fewer rows follow, all of these are returned.
-
-        Returns
-        -------
-        tuple of numpy.ndarray
-            The states and the counts.
-        """
-        return self.states[first : first + number], self.counts[first : first + number]
-
-
 class RowsOnDisk:
-    """States and their counts in a file. The first row begins at the current position in the file.
+    """Rows of 64-bit numbers in a file. The first row begins at the current position in the file.
+
+    A slice is an array of the chosen rows, which is read from the file. Several threads may read at the same time.
 
     Parameters
     ----------
     file : object
         A binary file.
-    words, limbs : int
-        Number of 64-bit words of a state, and number of limbs (64-bit numbers) of a count.
+    width : int
+        Number of 64-bit numbers in a row.
     trouble : str
         Beginning of the error message for a file that cannot be read or written.
     rows : int, optional
@@ -104,34 +60,41 @@ class RowsOnDisk:
 
     Examples
     --------
-    >>> rows = temporary_rows(None, words=1, limbs=1)
-    >>> rows.append(np.array([[7], [8]], np.uint64), np.array([[1], [2]], np.uint64))
+    >>> rows = temporary_rows(None, width=2)
+    >>> rows.append(np.array([[7, 1], [8, 2]], np.uint64))
     0
-    >>> rows.append(np.array([[9]], np.uint64), np.array([[3]], np.uint64))
+    >>> rows.append(np.array([[9, 3]], np.uint64))
     2
-    >>> len(rows), rows.read(1, 2)[0].tolist()
-    (3, [[8], [9]])
+    >>> rows.shape, rows[1:4].tolist()
+    ((3, 2), [[8, 2], [9, 3]])
     """
 
-    bytes_in_memory = 0
+    nbytes = 0
     """Size of the rows in memory, in bytes. It is 0, because all rows are in the file."""
 
-    def __init__(self, file: Any, words: int, limbs: int, trouble: str, rows: int = 0) -> None:
-        self.widths = words, limbs
-        self._file, self._begin, self._rows, self._trouble = file, file.tell(), rows, trouble
-        self._lock = Lock()
+    def __init__(self, file: Any, width: int, trouble: str, rows: int = 0) -> None:
+        self.shape = rows, width
+        self._file, self._begin, self._trouble, self._lock = file, file.tell(), trouble, Lock()
         weakref.finalize(self, file.close)
 
     def __len__(self) -> int:
-        return self._rows
+        return self.shape[0]
 
-    def append(self, states: Words, counts: Words) -> int:
+    def __getitem__(self, part: slice) -> Words:
+        first, end, _ = part.indices(len(self))
+        rows: Words = np.empty((max(0, end - first), self.shape[1]), np.uint64)
+        with self._at(first):
+            if self._file.readinto(rows) < rows.nbytes:
+                raise OSError("the file is shorter than before")
+        return rows
+
+    def append(self, rows: Words) -> int:
         """Add rows at the end of the file.
 
         Parameters
         ----------
-        states, counts : numpy.ndarray
-            The states and the counts of the new rows.
+        rows : numpy.ndarray
+            The new rows.
 
         Returns
         -------
@@ -139,44 +102,22 @@ class RowsOnDisk:
             The index of the first new row.
         """
         with self._at():
-            self._file.write(np.hstack([states, counts]))
+            self._file.write(rows)
             self._file.flush()
-            self._rows += len(states)
-            return self._rows - len(states)
-
-    def read(self, first: int, number: int) -> tuple[Words, Words]:
-        """Return consecutive rows. Several threads may read at the same time.
-
-        Parameters
-        ----------
-        first : int
-            Index of the first row.
-        number : int
-            Maximum number of rows. If fewer rows follow, all of these are returned.
-
-        Returns
-        -------
-        tuple of numpy.ndarray
-            The states and the counts.
-        """
-        words, limbs = self.widths
-        rows: Words = np.empty((max(0, min(number, self._rows - first)), words + limbs), np.uint64)
-        with self._at(first):
-            if self._file.readinto(rows) < rows.nbytes:
-                raise OSError("the file is shorter than before")
-        return np.ascontiguousarray(rows[:, :words]), np.ascontiguousarray(rows[:, words:])
+            first, width = self.shape
+            self.shape = first + len(rows), width
+        return first
 
     @contextmanager
     def _at(self, row: int | None = None) -> Iterator[None]:
         """Lock the file, and set its position to a given row, or to its end if `row` is None."""
         with self._lock, usable(self._trouble):
-            self._file.seek(self._begin + 8 * sum(self.widths) * (self._rows if row is None else row))
+            rows, width = self.shape
+            self._file.seek(self._begin + 8 * width * (rows if row is None else row))
             yield
 
 
-Rows: TypeAlias = RowsInMemory | RowsOnDisk
-
-NO_ROWS = RowsInMemory(np.empty((0, 1), np.uint64), np.empty((0, 1), np.uint64))
+Rows: TypeAlias = Words | RowsOnDisk
 
 
 @dataclass(frozen=True)
@@ -191,25 +132,28 @@ class Level:
         Number of complete tours so far.
     peak : int
         Maximum number of states after any step so far.
-    rows : RowsInMemory or RowsOnDisk
+    rows : numpy.ndarray or RowsOnDisk
         The states and their counts.
+    words : int
+        Number of words of a state. The other numbers in a row are the limbs of its count.
     """
 
     treated: int
     complete: int
     peak: int = 0
-    rows: Rows = NO_ROWS
+    rows: Rows = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+    words: int = 1
 
 
-def temporary_rows(folder: str | None, words: int, limbs: int) -> RowsOnDisk:
+def temporary_rows(folder: str | None, width: int) -> RowsOnDisk:
     """Create a temporary file to which rows can be written.
 
     Parameters
     ----------
     folder : str or None
         Folder of the file. If None, the system's folder for temporary files is used.
-    words, limbs : int
-        As in `RowsOnDisk`.
+    width : int
+        Number of 64-bit numbers in a row.
 
     Returns
     -------
@@ -225,7 +169,7 @@ def temporary_rows(folder: str | None, words: int, limbs: int) -> RowsOnDisk:
     trouble = f"the states cannot be written to temporary files in {folder or repr(folder)}"
     with usable(trouble):
         os.stat(folder)  # fails for an empty name, which would otherwise mean the working directory
-        return RowsOnDisk(tempfile.TemporaryFile(dir=folder), words, limbs, trouble)
+        return RowsOnDisk(tempfile.TemporaryFile(dir=folder), width, trouble)
 
 
 class Room:
@@ -254,7 +198,7 @@ class Room:
     def __init__(self, gigabytes: float | None, folder: str | None = None) -> None:
         self.gigabytes, self.folder = gigabytes, folder
         if folder is not None:
-            temporary_rows(folder, 1, 1)
+            temporary_rows(folder, 1)
         self.bytes = max(self._free_bytes(), LEAST)
         self._has_spoken = False
 

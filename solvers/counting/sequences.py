@@ -26,7 +26,6 @@ Mathematical Gazette 78, 1994. D. E. Knuth, The Art of Computer Programming, Pre
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +35,7 @@ from itertools import count, takewhile
 
 from graphs.board import Board, Wrap
 from graphs.leapers import KNIGHT, Leaper
+from graphs.text import suggestion
 from solvers.counting.counting import TourCount
 from solvers.errors import ProblemError
 from solvers.problem import Problem
@@ -188,9 +188,8 @@ def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
     by_name = {each.name: each for each in _sequences()}
     for name in names:
         if name not in by_name and name not in GROUPS:
-            near = difflib.get_close_matches(name, [*by_name, *GROUPS], 1)
-            hint = f"perhaps {near[0]}" if near else f"the groups are {', '.join(GROUPS)}"
-            raise ProblemError(f"unknown sequence {name!r}: {hint}; see knights-tour records counts --list-sequences", name)
+            hint = suggestion(name, [*by_name, *GROUPS]) or f"the groups are {', '.join(GROUPS)}; "
+            raise ProblemError(f"unknown sequence {name!r}: {hint}see knights-tour records counts --list-sequences", name)
     return [each for each in by_name.values() if not names or each.name in names or each.group in names]
 
 

@@ -13,12 +13,11 @@ If the colouring of the board rules out tours from a square, the count from this
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
-from graphs.symmetry import symmetries
+from graphs.symmetry import orbits
 from solvers.budget import Budget
 from solvers.counting.counting import number_of_tours
 from solvers.errors import ProblemError
@@ -29,10 +28,10 @@ from solvers.progress import prefix_steps
 
 def count_starts(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     end: Any = None,
+    budget: Budget | None = None,
     memory: float | None = None,
     temporary: str | Path | None = None,
     checkpoint: str | Path | None = None,
@@ -43,13 +42,13 @@ def count_starts(
     ----------
     problem : Problem, Board or networkx.Graph
         A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
-    budget : Budget, optional
-        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
-        no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     end : square, optional
         As in `Problem`, for a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
+        no limit.
     memory, temporary : object
         As in `count_tours`.
     checkpoint : str or Path, optional
@@ -79,24 +78,14 @@ def count_starts(
         feature = "known steps" if problem.start is None else f"the start {problem.start}"
         what = "closed tours, which have no fixed start" if problem.closed else feature
         raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
-    squares, numbers = list(problem.graph), dict[Any, int]()
-    meter, kinds = Meter(budget), _kinds(problem, squares)
-    for number, kind in enumerate(kinds, 1):
+    numbers, meter = dict[Any, int](), Meter(budget)
+    classes = [(vertex,) for vertex in problem.graph] if problem.board is None else orbits(problem.board, problem.end)
+    for number, squares in enumerate(classes, 1):
         folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
         tours = 0
-        if kind[0] != problem.end or problem.size == 1:
-            from_here = problem.with_ends(start=kind[0], end=problem.end)
-            with prefix_steps(f"start {number} of {len(kinds)}"):
+        if squares[0] != problem.end or problem.size == 1:
+            from_here = problem.with_ends(start=squares[0], end=problem.end)
+            with prefix_steps(f"start {number} of {len(classes)}"):
                 tours, _ = number_of_tours(from_here, meter, memory, temporary, folder)
-        numbers |= dict.fromkeys(kind, tours)
-    return {square: numbers[square] for square in squares}
-
-
-def _kinds(problem: Problem, squares: Sequence[Any]) -> list[list[Any]]:
-    """Return the orbits of the squares under those symmetries of the board that map the given end, if any, to itself."""
-    maps = [] if problem.board is None else symmetries(problem.board)
-    kept = [symmetry for symmetry in maps if problem.end is None or symmetry(problem.end) == problem.end]
-    kinds: dict[Any, list[Any]] = {}
-    for square in squares:
-        kinds.setdefault(min((symmetry(square) for symmetry in kept), default=square), []).append(square)
-    return list(kinds.values())
+        numbers |= dict.fromkeys(squares, tours)
+    return {square: numbers[square] for square in problem.graph}

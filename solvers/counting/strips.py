@@ -72,10 +72,9 @@ from scipy.sparse import csr_array
 from graphs.board import Board
 from graphs.errors import expect
 from graphs.leapers import Leaper
-from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.errors import ProblemError
-from solvers.frontier.kernels import END, FULL, OPEN, WHOLE, bits_of, choose, missing_edges, pack, unpack
+from solvers.frontier.kernels import END, ENDS, FULL, OPEN, SLOTS, WHOLE, PlanArrays, choose, missing_edges, pack, unpack
 from solvers.frontier.order import Order
 from solvers.frontier.plan import plan_in
 from solvers.jit import inlined, jit
@@ -290,11 +289,11 @@ class _Column:
         rows, first = problem.board.rows, problem.board.rows * (problem.board.cols // 2)
         squares = sorted(problem.graph, key=lambda square: square[::-1])
         plan = plan_in(Order.of(problem.graph, squares, meter), problem)
-        self.rows, self.bits, self.meter, self.mirrored = rows, bits_of(plan), meter, mirrored
-        self.steps = [Step.of(plan, vertex) for vertex in range(first, first + rows)]
-        self.places = np.arange(self.steps[0].before)
-        self.shifts = (self.bits * self.places).astype(np.uint64)
-        self.first = int((self.places + 1 << self.bits * self.places).sum())
+        self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
+        self.plan = PlanArrays.of(plan, meter)
+        self.places = np.arange(len(plan.treatments[first].before))
+        self.shifts = (self.plan.bits * self.places).astype(np.uint64)
+        self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
         """Return the index of the state without edges, and the factors, only for states that lead to a complete tour."""
@@ -321,9 +320,9 @@ class _Column:
         After the last square, the state without edges is added. If `mirrored` is true, each state is then replaced by its
         mirror image if this is smaller.
         """
-        for row, step in enumerate(self.steps):
+        for row in range(self.rows):
             self.meter.check()
-            origins, after, is_end = _treat(states[:, None], row == 0, step)
+            origins, after, is_end = _treat(states[:, None], row == 0, self.plan, self.first_step + row)
             if row == self.rows - 1:
                 after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
             reached, index = np.unique(after, return_inverse=True)
@@ -335,7 +334,7 @@ class _Column:
 
     def _lesser(self, states: States) -> States:
         """Return, for each state, the smaller one of itself and its mirror image."""
-        image = np.arange(2**self.bits, dtype=np.uint64)
+        image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1
         digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
@@ -344,7 +343,7 @@ class _Column:
 
 
 @jit
-def _treat(states: Any, begins: int, step: Step) -> Any:
+def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     """Process a square in all states.
 
     Return, for each new state, the row of its old state, the packed new state, and whether the square is an end of the tour.
@@ -355,26 +354,28 @@ def _treat(states: Any, begins: int, step: Step) -> Any:
         The packed states, one per row.
     begins : int
         Whether the square is in row 0 of its column. If not, the state without edges is skipped, because tours begin at row 0.
-    step : Step
-        Data of the step that processes the square.
+    plan : PlanArrays
+        The plan of a board.
+    step : int
+        Index of the step that processes the square.
     """
-    slots = step.slots
+    slots, most_ends = plan.steps[step, SLOTS], plan.steps[step, ENDS]
     mate = np.full(END + 1, END, np.uint8)
     after = mate.copy()
     packed = np.zeros(1, np.uint64)
     origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
     for row in range(len(states)):
-        used = unpack(states, row, step.before, step.renumber, slots + 1, step.bits, mate)
+        used = unpack(states, row, plan, step, mate)
         missing = missing_edges(mate, slots + 1)
         if missing == 2 and _lone(mate, slots, not begins):
             continue  # the tour is complete without this square, or has not begun before this row
-        for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
-            one, two = step.choices[choice]
-            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > step.ends:
+        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
                 continue
-            outcome = choose(mate, after, slots + 1, missing, one, two, step.closed)
+            outcome = choose(mate, after, slots + 1, missing, one, two, plan.closed)
             if outcome == OPEN or (outcome == WHOLE and _lone(after, slots, True)):
-                pack(after, slots, step.bits, packed)
+                pack(after, slots, plan.bits, packed)
                 if size == len(origins):
                     origins, reached = np.append(origins, origins), np.append(reached, reached)
                     is_end = np.append(is_end, is_end)

@@ -39,7 +39,7 @@ from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
 from solvers.meter import Meter
 from solvers.problem import Problem
-from solvers.result import Result
+from solvers.result import NotABool, Result
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
@@ -51,7 +51,7 @@ NODES = 1_000_000
 
 
 @dataclass(frozen=True)
-class AllBoards:
+class AllBoards(NotABool):
     """A theorem that specifies which boards have a tour of a leaper.
 
     Boards in `none` have no tour, except that a single square has an open tour. The other boards have a tour, except those that
@@ -280,7 +280,7 @@ class _Conclusion:
             return answer.verdict(n).reason
         with suppress(BudgetSpent):
             problem = answer.problem(n)
-            self.single[problem] = result = decide(problem, self.meter.rest(NODES))
+            self.single[problem] = result = decide(problem, budget=self.meter.rest(NODES))
             self.meter.nodes += result.nodes
             return {True: None, False: result.reason, None: ""}[result.exists]
         return ""

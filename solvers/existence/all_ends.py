@@ -56,7 +56,7 @@ from solvers.existence.strip_ends import RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
-from solvers.result import Result
+from solvers.result import NotABool, Result
 
 HIGHEST = 4
 """Maximum of `least`, in multiples of a + b."""
@@ -69,7 +69,7 @@ STRIP_SQUARES = 8
 
 
 @dataclass(eq=False)
-class AllEnds:
+class AllEnds(NotABool):
     """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
 
     Attributes

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper
@@ -23,19 +23,21 @@ from solvers.strategy import STRATEGY, Step, run_strategy
 
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
-WORDS = {True: "yes", False: "no", None: "unknown"}
+ANSWERS = {True: "yes", False: "no", None: "unknown"}
 """Whether a tour exists, as text. None means that it is unknown."""
+MOST_CHECKED = 100_000
+"""Maximum product of the numbers of squares, no-tour answers and reasons for which reasons are shared: about half a second."""
 
 
 def decide(
     problem: Subject,
-    budget: Budget | None = None,
     *,
     leaper: Leaper = KNIGHT,
     start: Any = None,
     end: Any = None,
     closed: bool = False,
     steps: Steps = (),
+    budget: Budget | None = None,
     confirm: bool = False,
 ) -> Result:
     """Decide whether a problem has a tour.
@@ -47,8 +49,6 @@ def decide(
     ----------
     problem : Problem, Board or networkx.Graph
         A problem; or a board or a graph, which `leaper`, `start`, `end`, `closed` and `steps` complete to a problem.
-    budget : Budget, optional
-        Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
@@ -57,6 +57,8 @@ def decide(
         Whether the tour is closed.
     steps : mapping of int to square, optional
         Known steps, as in `Problem`.
+    budget : Budget, optional
+        Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     confirm : bool, optional
         Whether to confirm a no-tour answer that rests on a search alone: a second exact solver with a different method is run.
         If it does not finish within the budget, the answer is unknown.
@@ -177,3 +179,38 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)
     return verdict
+
+
+def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
+    """Return the results of a start map, with few obstructions if they are of several kinds.
+
+    The obstruction that holds for most squares is used for all of them, then the one that holds for most of the others,
+    and so on. Of two that hold for equally many squares, the simpler one is used. Nothing changes if all obstructions are of
+    one kind, or if the check would take too long.
+
+    Parameters
+    ----------
+    problem : Problem
+        Any problem on the board or graph; its ends do not matter.
+    answers : mapping of square to Result
+        The result for an open tour from each square.
+
+    Returns
+    -------
+    dict of square to Result
+        The results, in the same order.
+    """
+    noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
+    reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)
+    if len(set(map(type, reasons))) < 2 or problem.size * len(noes) * len(reasons) > MOST_CHECKED:
+        return shared
+
+    def holds_at(reason: Obstruction, square: Any) -> bool:
+        return noes[square].evidence == reason or reason.holds(problem.graph, problem.with_ends(start=square))
+
+    holds = {reason: {square for square in noes if holds_at(reason, square)} for reason in reasons}
+    while noes:
+        best = max(reasons, key=lambda reason: (len(holds[reason] & noes.keys()), -reason.hardness))
+        for square in holds[best] & noes.keys():
+            shared[square] = replace(noes.pop(square), evidence=best, reason=str(best))
+    return shared

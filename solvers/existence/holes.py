@@ -69,7 +69,7 @@ def hole_map(
         raise BoardError("a board of one square has no other squares: give a board of at least two", board)
     others = {square: Board(board.rows, board.cols, board.holes | {square}, board.wrap) for square in board}
     return {
-        square: decide(Problem.on_board(left, problem.leaper, closed=closed), budget, confirm=confirm)
+        square: decide(Problem.on_board(left, problem.leaper, closed=closed), budget=budget, confirm=confirm)
         for square, left in others.items()
     }
 

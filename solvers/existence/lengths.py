@@ -26,7 +26,7 @@ from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
 from solvers.outcome import Status
 from solvers.problem import Problem
-from solvers.result import Result
+from solvers.result import NotABool, Result
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class OddLengths:
 
 
 @dataclass(frozen=True)
-class HeightVerdict:
+class HeightVerdict(NotABool):
     """The boards of one height that have a tour, and those that have none, with the evidence for each.
 
     Attributes
@@ -100,9 +100,9 @@ class HeightVerdict:
     leaper: Leaper
     closed: bool
     start: Square | None
-    single: dict[int, Result] = field(default_factory=dict, hash=False)
-    stretches: tuple[Stretch, ...] = ()
-    barriers: tuple[OddLengths | RowCut, ...] = ()
+    single: dict[int, Result] = field(default_factory=dict, repr=False, hash=False)
+    stretches: tuple[Stretch, ...] = field(default=(), repr=False)
+    barriers: tuple[OddLengths | RowCut, ...] = field(default=(), repr=False)
 
     @property
     def first(self) -> int:

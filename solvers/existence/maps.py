@@ -29,7 +29,7 @@ from graphs.symmetry import symmetries
 from solvers.budget import Budget
 from solvers.errors import ProblemError
 from solvers.evidence import RotatedTour
-from solvers.existence.decision import WORDS, Decide, decide, with_known_reasons
+from solvers.existence.decision import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.outcome import Status
 from solvers.parallel import each_result
 from solvers.problem import Problem, Subject
@@ -84,7 +84,7 @@ class StartMap(Mapping[Any, Result]):
         return hash((self.board, self.closed, *self.verdicts.values()))
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in WORDS.items())
+        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ANSWERS.items())
         return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
 
     def _repr_svg_(self) -> str | None:
@@ -202,7 +202,7 @@ def start_map(
         raise ProblemError(f"a map decides every start: use decide for {problem}", problem)
     check_size(problem)
     closed = decide_one(problem.with_ends(closed=True))
-    verdicts = dict(each_start(problem, closed, decide_one, executor))
+    verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
     squares = problem.board or problem.graph
     return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
 

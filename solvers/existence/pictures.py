@@ -23,7 +23,7 @@ from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
-from solvers.existence.decision import WORDS
+from solvers.existence.decision import ANSWERS
 from solvers.meter import Meter
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
@@ -121,7 +121,7 @@ def verdict_title(verdict: Result) -> str:
     str
         A question and a one-word answer.
     """
-    return f"Is there {verdict.problem}? {WORDS[verdict.exists].capitalize()}."
+    return f"Is there {verdict.problem}? {ANSWERS[verdict.exists].capitalize()}."
 
 
 def sentences_of(verdict: Result) -> list[str]:

@@ -49,6 +49,7 @@ from solvers.errors import ProblemError
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
+from solvers.result import NotABool
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
@@ -63,7 +64,7 @@ _COLUMN_FIRST = itemgetter(1, 0)
 
 
 @dataclass(eq=False)
-class StripEnds:
+class StripEnds(NotABool):
     """The pairs of ends that have open tours, on all boards with a given number of rows.
 
     Attributes

@@ -17,7 +17,7 @@ from graphs.leapers import leaper_name
 from graphs.notation import respell
 from graphs.obstructions import Obstruction
 from graphs.svg import map_svg, palette
-from graphs.svg.maps import PosterCell, poster_svg
+from graphs.svg.maps import Cell
 from graphs.svg.palette import Look
 from graphs.theorems import Theorem
 from solvers.evidence import SearchProof
@@ -230,7 +230,7 @@ def table_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     numbers = ["" if closed else starts_number(cell) for cell in cells]
     looks = [LOOKS[cell.answer(closed)] for cell in cells]
     at = {(cell.board.rows, cell.board.cols): each for cell, *each in zip(cells, looks, numbers, strict=True)}
-    rows, cols, table = laid_out(at, (palette.EMPTY, ""))
+    rows, cols, table = laid_out(at)
     legend = _legend({cell.answer(closed) for cell in cells}, closed)
     legend += [] if closed else [("12", "squares that start an open tour")]
     if any("≥" in number for number in numbers):
@@ -255,7 +255,7 @@ def atlas_svg(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     """
     leapers, sides, table = laid_out({(cell.leaper, cell.board.rows): _poster_cell(cell, closed) for cell in cells})
     reasons = (_tour_result(cell, closed).evidence for cell in cells if cell.look(closed) == "none")
-    return poster_svg(
+    return map_svg(
         table,
         rows=list(map(leaper_name, leapers)),
         cols=[f"{side}x{side}" for side in sides],
@@ -274,9 +274,9 @@ def _tour_result(cell: BoardVerdicts, closed: bool) -> Result:
     return cell.closed_tour if closed or cell.closed else cell.open_tour
 
 
-def _poster_cell(cell: BoardVerdicts, closed: bool) -> PosterCell:
+def _poster_cell(cell: BoardVerdicts, closed: bool) -> Cell:
     look, verdict = cell.look(closed), _tour_result(cell, closed)
-    return PosterCell(LOOKS[look], verdict.tour, evidence_name(verdict) if look == "none" else "")
+    return Cell(LOOKS[look], evidence_name(verdict) if look == "none" else "", verdict.tour)
 
 
 def _legend(looks: Collection[str], closed: bool) -> list[tuple[Look | str, str]]:

@@ -285,10 +285,10 @@ def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool =
     problem = Problem.on_board(cell.board, cell.leaper)
     cell = _without_closed(cell, problem)
     if cell.closed is None:
-        cell = replace(cell, closed_tour=decide(problem.with_ends(closed=True), budget))
+        cell = replace(cell, closed_tour=decide(problem.with_ends(closed=True), budget=budget))
     if cell.open is None and not closed:
         if cell.closed_tour.tour is None:
-            verdict = decide(problem, budget)
+            verdict = decide(problem, budget=budget)
         else:
             tour = Tour(cell.closed_tour.tour.squares, board=cell.board)
             verdict = Result(Status.FOUND, tour, "the closed tour is also an open one").with_theorem(problem).about(problem)

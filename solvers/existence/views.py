@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -47,9 +48,9 @@ def start_map_text(starts: StartMap, pairs: Pairs | None = None, chess: Board | 
     if pairs is not None:
         answers = [verdict.exists for verdict in pairs.values()]
         lines.append(in_words(answers.count(True), answers.count(None), len(pairs), "pairs (start, end)", "have a tour"))
-    return "\n".join(
-        [*lines, f"{CLOSED[starts.closed.exists]}: {respell(starts.closed.reason, chess)}", *_start_reasons(starts, chess)]
-    )
+    headline, others = shared_reason(starts)
+    reasons = f"{CLOSED[starts.closed.exists]}: {starts.closed.reason}", *filter(None, [headline])
+    return "\n".join([*lines, *(respell(each, chess) for each in reasons), *reason_lines(others, chess)])
 
 
 def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start: str = "start a tour") -> str:
@@ -88,11 +89,6 @@ def in_words(yes: int, unknown: int, total: int, squares: str = "squares", start
     return f"at least {phrase}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else phrase
 
 
-def _start_reasons(starts: StartMap, chess: Board | None) -> list[str]:
-    headline = shared_reason(starts)
-    return [respell(headline, chess)] if headline else reason_lines(starts, chess)
-
-
 def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> list[str]:
     """Return one line for each reason why some squares have no tour, or why it is unknown whether they have one.
 
@@ -119,8 +115,8 @@ def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> l
     return lines
 
 
-def shared_reason(starts: StartMap) -> str:
-    """Return the sentence that explains why no tour starts at several squares, if the same reason holds for all of them.
+def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
+    """Return the sentence that explains most of the squares where no tour starts, and the results of the other squares.
 
     Parameters
     ----------
@@ -129,16 +125,19 @@ def shared_reason(starts: StartMap) -> str:
 
     Returns
     -------
-    str
-        The sentence, or an empty string if there are several reasons, if an answer is unknown, or if at most one square
-        starts no tour.
+    sentence : str
+        The sentence. It is empty if no reason holds for at least two squares, and for more than half of those without a tour.
+    others : dict of square to Result
+        The results of the squares that the sentence does not explain.
     """
-    reasons = {verdict.reason for verdict in starts.values() if not verdict.exists}
-    number, others = starts.count(False), "other " * bool(starts.count(True))
-    if len(reasons) != 1 or starts.count(None) or number == 1:
-        return ""
-    squares = "squares" if isinstance(starts.board, Board) else "vertices"
-    return f"no tour starts on the {others}{number} {squares}: {reasons.pop()}"
+    reasons = Counter(verdict.reason for verdict in starts.values() if verdict.exists is False)
+    (reason, number), *_ = reasons.most_common(1) or [("", 0)]
+    if number < 2 or 2 * number <= reasons.total():
+        return "", dict(starts)
+    squares, yes = "squares" if isinstance(starts.board, Board) else "vertices", starts.count(True)
+    which = f"{'the ' + 'other ' * bool(yes) if number + yes == len(starts) else ''}{number} {squares}"
+    others = {square: verdict for square, verdict in starts.items() if verdict.reason != reason}
+    return f"no tour starts on {which}: {reason}", others
 
 
 def start_map_document(starts: StartMap, pairs: Pairs | None = None) -> dict[str, Any]:

@@ -19,14 +19,16 @@ of a vertex are never divided between two words.
 
 from __future__ import annotations
 
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Any, NamedTuple
 
+import numpy as np
 from numba import uint64
 
 from solvers.frontier.plan import END as AN_END
-from solvers.frontier.plan import Choice, Plan, Treatment
+from solvers.frontier.plan import Choice, Plan
 from solvers.jit import inlined
+from solvers.meter import Meter
 
 FULL, END = 0, 63
 """Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
@@ -35,27 +37,96 @@ DEAD, OPEN, WHOLE = 0, 1, 2
 the tour; OPEN otherwise."""
 
 
-class Numbered(NamedTuple):
-    """A `Treatment` (the step that processes one vertex) in the numbers that kernels use, which begin with 1.
+BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
+"""Columns of `PlanArrays.steps`.
+
+- BEFORE, SLOTS: number of vertices in the frontier before and after the step.
+- FIRST: number of vertices in the frontiers after all earlier steps together.
+- ENDS, IS_LAST: as in `solvers.frontier.plan.Treatment`.
+- HAS_MIRROR: 1 if states and their images under a symmetry are counted together after the step, and otherwise 0.
+"""
+
+
+class PlanArrays(NamedTuple):
+    """A plan in arrays (see `solvers.frontier.plan.Plan`). In each step, vertices have the numbers of the module docstring.
 
     Attributes
     ----------
-    number : dict
-        The number of each vertex of the frontier after the step, from 1, and then of the processed vertex.
-    renumber : list of int
-        The new number for each entry of a packed state before the step: `renumber[i]` is the new number of the i-th vertex of
-        the frontier before the step. `renumber[0]` is FULL, and all entries after those of the vertices are END.
-    choices : list of tuple of int
-        Pairs of new neighbours that the processed vertex can get: first the pairs if it lacks no edge, then the pairs if it
-        lacks one edge, then the pairs if it lacks two. END stands for an end of the tour, and FULL for "no edge".
-    first_choice : list of int
-        The indices in `choices` at which the pairs for no edge, one edge and two edges begin, then the number of pairs.
+    closed : bool
+        Whether the tours are closed.
+    bits, words : int
+        Number of bits per vertex in a packed state, and number of 64-bit words of a packed state.
+    steps : numpy.ndarray
+        One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
+    renumber : numpy.ndarray
+        For each step, the new number for each entry of a packed state before the step: `renumber[step, i]` is the new number of
+        the i-th vertex of the frontier before the step. `renumber[step, 0]` is FULL, and entries after the vertices are END.
+    first_choice : numpy.ndarray
+        Three indices per step: where in `choices` the choices begin for a vertex that lacks no edge, one edge and two edges.
+        The last entry is the number of choices.
+    choices : numpy.ndarray
+        The choices of all steps: pairs of new neighbours that the processed vertex can get. END stands for an end of the tour,
+        and FULL for an edge that is not chosen.
+    factors : numpy.ndarray
+        For each choice, the product of the weights of its edges. Empty if all weights are 1.
+    mirror : numpy.ndarray
+        For each step that has a mirror, the image of each entry of a state under the symmetry.
     """
 
-    number: dict[int, int]
-    renumber: list[int]
-    choices: list[Choice]
-    first_choice: list[int]
+    closed: bool
+    bits: int
+    words: int
+    steps: Any
+    renumber: Any
+    first_choice: Any
+    choices: Any
+    factors: Any
+    mirror: Any
+
+    @classmethod
+    def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
+        """Return the arrays of a plan.
+
+        Parameters
+        ----------
+        plan : Plan
+            The plan.
+        meter : Meter
+            The budget; only its time limit is used.
+
+        Returns
+        -------
+        PlanArrays
+            The arrays.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
+        bits, all_choices, first = bits_of(plan), list[Choice](), 0
+        steps, mirror = np.zeros((len(plan.treatments), 6), np.int64), np.full((len(plan.treatments), END + 1), END, np.uint8)
+        renumber = np.full((len(steps), 2**bits), END, np.uint8)
+        for step, each in enumerate(meter.watched(plan.treatments)):
+            number = {AN_END: END} | {vertex: index for index, vertex in enumerate((*each.after, each.vertex), 1)}
+            renumber[step, : len(each.before) + 1] = [FULL, *(number[vertex] for vertex in each.before)]
+            all_choices += [(*map(number.__getitem__, choice), FULL, FULL)[:2] for choice in chain(*each.choices)]
+            mirror[step, : len(each.mirror) + 1] = [FULL, *(slot + 1 for slot in each.mirror)]
+            steps[step] = len(each.before), len(each.after), first, each.ends, each.is_last, len(each.mirror) > 0
+            first += len(each.after)
+        weighted = plan.treatments if plan.weights else ()
+        factors = [plan.weight(each.vertex, choice) for each in weighted for choice in chain(*each.choices)]
+        return cls(
+            closed=plan.closed,
+            bits=bits,
+            words=words_of(plan),
+            steps=steps,
+            renumber=renumber,
+            first_choice=np.cumsum([0, *(len(group) for each in plan.treatments for group in each.choices)]),
+            choices=np.array(all_choices, np.int64).reshape(-1, 2),
+            factors=np.array(factors, np.int64),
+            mirror=mirror,
+        )
 
 
 def bits_of(plan: Plan) -> int:
@@ -90,31 +161,8 @@ def words_of(plan: Plan) -> int:
     return -(-max(1, plan.width) // (64 // bits_of(plan)))
 
 
-def number_step(treatment: Treatment, bits: int) -> Numbered:
-    """Return the data of a step that processes a vertex, in which vertices are represented by numbers from 1.
-
-    Parameters
-    ----------
-    treatment : Treatment
-        The step.
-    bits : int
-        Number of bits per vertex in a packed state.
-
-    Returns
-    -------
-    Numbered
-        The numbers of the vertices, and the choices of edges as pairs of these numbers.
-    """
-    number = {vertex: index for index, vertex in enumerate((*treatment.after, treatment.vertex), 1)}
-    code = number | {AN_END: END}
-    renumber = [FULL, *(number[vertex] for vertex in treatment.before)]
-    choices = [(*map(code.__getitem__, choice), FULL, FULL)[:2] for choice in chain(*treatment.choices)]
-    firsts = [*accumulate(map(len, treatment.choices), initial=0)]
-    return Numbered(number, renumber + [END] * (2**bits - len(renumber)), choices, firsts)
-
-
 @inlined
-def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits: int, mate: Any) -> int:
+def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
     """Unpack a state into `mate`, with the numbers that the vertices have while the next vertex is processed.
 
     Parameters
@@ -123,14 +171,10 @@ def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits
         Packed states, one per row.
     row : int
         Index of the row of the state.
-    before : int
-        Number of vertices in the frontier before the vertex is processed.
-    renumber : numpy.ndarray
-        The new number for each entry of the packed state, as in `Numbered`.
-    treated : int
-        The number that denotes the vertex that is processed.
-    bits : int
-        Number of bits per vertex in the packed state.
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the next vertex.
     mate : numpy.ndarray
         Array of `END + 1` numbers that receives the state.
 
@@ -139,12 +183,13 @@ def unpack(states: Any, row: int, before: int, renumber: Any, treated: int, bits
     int
         Number of vertices of the frontier from which a path leads to an end of the tour.
     """
+    bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
     mask = (uint64(1) << uint64(bits)) - uint64(1)
-    for vertex in range(1, treated + 1):
+    for vertex in range(1, here[SLOTS] + 2):
         mate[vertex] = vertex
     ends = word = shift = 0
     packed = states[row, 0]
-    for vertex in range(1, before + 1):
+    for vertex in range(1, here[BEFORE] + 1):
         if shift + bits > 64:
             word += 1
             shift = 0

@@ -7,7 +7,7 @@ leapers and square boards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
@@ -75,13 +75,11 @@ def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leap
     """
     board = starts.board
     assert isinstance(board, Board)
-    maps = _Maps(board if chess else None)
+    maps = _Maps(chess)
     maps.add_starts(starts, board, leaper, pairs)
     words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
     closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = [f"{words}.".capitalize(), f"{closed.capitalize()}: {starts.closed.reason}."]
-    if headline := shared_reason(starts):
-        summary.insert(1, f"{headline[:1].upper()}{headline[1:]}.")
+    summary = words, shared_reason(starts)[0], f"{closed}: {starts.closed.reason}"
     totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
     return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
 
@@ -115,7 +113,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """
     problem = verdict.problem
     assert problem is not None
-    maps = _Maps(problem.board if chess else None)
+    maps = _Maps(chess)
     maps.add_verdict(problem, verdict)
     return maps.page(verdict_title(verdict), ATLAS, is_one=True)
 
@@ -149,17 +147,17 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
     True
     """
-    maps, kind = _Maps(answer.problem(answer.first).board if chess else None), "closed" if answer.closed else "open"
+    maps, kind = _Maps(chess), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
         maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
-    summary = [f"{line[:1].upper()}{line[1:]}." for line in height_text(answer)[1:] if line != "unknown: none"]
+    summary = [line for line in height_text(answer)[1:] if line != "unknown: none"]
     return maps.page(title, ATLAS, is_one=True, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
-def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
+def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: bool = False) -> str:
     """Return the page of a table of one leaper, in which each board links to its start map, or the page of an atlas.
 
     Parameters
@@ -168,6 +166,8 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
         The cells that `board_map` yields, or those of an atlas (a table of leapers and square boards).
     closed : bool, optional
         Whether the table is about closed tours only.
+    chess : bool, optional
+        Whether squares are named as in chess until the reader chooses otherwise.
 
     Returns
     -------
@@ -187,7 +187,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
     """
     is_atlas = all(cell.starts is None for cell in cells)
     rows, cols, grid = laid_out({(cell.leaper if is_atlas else cell.board.rows, cell.board.cols): cell for cell in cells})
-    maps = _Maps()
+    maps = _Maps(chess)
     data = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
     looks = Counter(each["look"] for each in data)
     meanings = {look.replace("none", NO): meaning for look, meaning in meanings_of(closed).items()}
@@ -205,60 +205,63 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False) -> str:
 
 def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
     """Add the board of a cell to the page, and return the data of the cell. A cell of an atlas links to the best known tour."""
-    board, starts = cell.board, cell.starts
+    board, starts, layer = cell.board, cell.starts, None
     if starts is None:
         look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
+        layer = int(look == "closed" and not closed)
+        tours: _Answers = {LAYERS[kind]: {None: verdict} for kind, verdict in cell.verdicts(closed).items()}
+        place: int | None = maps.add(name, Problem.on_board(board, cell.leaper), tours)
     else:
         look, name, text = cell.answer(closed), f"{board.rows}x{board.cols}", "" if closed else starts_number(cell)
+        place = maps.add_starts(starts, board, cell.leaper)
     label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} start{'s' * (text != '1')}")
-    place = maps.add_tours(name, cell, closed) if starts is None else maps.add_starts(starts, board, cell.leaper)
-    layer = int(look == "closed" and not closed) if starts is None else None
     data = {"look": look.replace("none", NO), "text": text, "label": label}
     return {"row": row, "col": board.cols, "board": place, "layer": layer, **data}
 
 
 class _Maps:
-    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out."""
+    """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
 
-    def __init__(self, chess: Board | None = None) -> None:
-        self._chess, self._explorer = chess, Explorer(chess is not None)
+    The sentences above the boards name the squares of the first board.
+    """
+
+    def __init__(self, chess: bool) -> None:
+        self._chess, self._explorer = chess, Explorer(chess)
+        self._first: Board | None = None
         self._tours_left_out = self._boards_left_out = 0
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
 
     def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
         """Add a board with its start map. Return the index of the board on the page, or None if it is too large to draw."""
+        self._first = self._first or board
         if board.size > LARGEST_BOARD:
             self._boards_left_out += 1
             return None
         answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
         for (start, end), verdict in (pairs or {}).items():
             answers.setdefault(f"tours to {end}", {})[start] = verdict
-        return self.add(board_name(board, leaper), Problem.on_board(board, leaper), answers)
+        return self.add("", Problem.on_board(board, leaper), answers)
 
     def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
-        """Add the board of a problem with its result. If `name` is empty, it is `board_name`."""
-        board, tour = problem.board, verdict.tour
-        assert board is not None
-        start = tour[0] if tour is not None and not problem.closed else problem.start
-        answers: _Answers = {LAYERS["closed" if problem.closed else "open"]: {start: verdict}}
-        self.add(name or board_name(board, problem.leaper), problem, answers)
-
-    def add_tours(self, name: str, cell: BoardVerdicts, closed: bool) -> int:
-        """Add the board of a cell of an atlas, with its results. Return the index of the board on the page."""
-        answers: _Answers = {LAYERS[name]: {None: verdict} for name, verdict in cell.verdicts(closed).items()}
-        return self.add(name, Problem.on_board(cell.board, cell.leaper), answers)
+        """Add the board of a problem with its result."""
+        start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
+        self.add(name, problem, {LAYERS["closed" if problem.closed else "open"]: {start: verdict}})
 
     def add(self, name: str, problem: Problem, answers: _Answers) -> int:
-        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page."""
+        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page.
+
+        If `name` is empty, it is `board_name`.
+        """
         board, leaper = problem.board, problem.leaper
         assert board is not None
+        self._first = self._first or board
         self._boards_left_out += board.size > LARGEST_BOARD
         layers: Layer = {
             layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
             for layer, verdicts in answers.items()
         }
-        self._explorer.add_board(name, problem, layers)
+        self._explorer.add_board(name or board_name(board, leaper), problem, layers)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:
@@ -283,10 +286,11 @@ class _Maps:
             self._written[id(tour)] = (tour, moves_text(tour.squares, board, leaper))  # a kept tour keeps its id
         return self._written[id(tour)][1]
 
-    def page(self, title: str, words: dict[str, str], **values: Any) -> str:
-        """Return the page with all boards that were added."""
+    def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
+        """Return the page with all boards that were added. The summary is a list of sentences without capitals and stops."""
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
-        notes += [f"{plural(tours, 'tour is', 'tours are')} left out, for the page would be too large."] * bool(tours)
+        notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
-        return render_page("existence.html", data, title=title, as_in_chess=self._chess, words=words, notes=notes, **values)
+        values |= {"title": title, "words": words, "summary": [f"{line[:1].upper()}{line[1:]}." for line in summary if line]}
+        return render_page("existence.html", data, as_in_chess=self._first if self._chess else None, notes=notes, **values)

@@ -172,7 +172,7 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
     """
     if len(starts) in (0, board.size):
         return []
-    maps = [each for each in symmetries(board) if end is None or each(end) == end]
+    maps = symmetries(board, end)
     classes: list[list[int]] = []
     while starts:
         start = divmod(min(starts), board.cols)

@@ -31,13 +31,15 @@ LOOKS: dict[str, Look] = {
     "found": palette.YES,
     "impossible": palette.NO,
     "unknown": palette.UNKNOWN,
-    "error": Look(palette.END, "diamond"),
+    "error": palette.ERROR,
     "closed": palette.CLOSED,
     "open": palette.OPEN,
     "open-or-closed": palette.OPEN_OR_CLOSED,
     "apart": palette.APART,
     "hole": palette.HOLE_SQUARE,
     "given": palette.GIVEN,
+    "first": palette.START_OF_TOUR,
+    "last": palette.END_OF_TOUR,
     "witness": palette.WITNESS,
 }
 """The looks of outcomes and boards, by the names that the style sheets and scripts use."""
@@ -48,9 +50,6 @@ WIDE = 1.45
 COLOURS = {
     "light-square": palette.LIGHT,
     "dark-square": palette.DARK,
-    "hole": palette.HOLE,
-    "start": palette.START,
-    "end": palette.END,
     "path-start": palette.PATH[0],
     "path-end": palette.PATH[1],
     **{f"part-{place}": colour for place, colour in enumerate(palette.SERIES[:3])},
@@ -101,7 +100,7 @@ def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = 
 
 @cache
 def _environment() -> jinja2.Environment:
-    check_packages("pages", ["jinja2"])
+    check_packages("pages need", ["jinja2"])
     import jinja2
 
     loader = jinja2.PackageLoader("solvers.pages", "assets")
@@ -124,7 +123,7 @@ def _palette_style() -> str:
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
         if look.mark is not None:
-            mark = marks_path(look.mark, [(5, 5)], 3, look.ink)
+            mark = marks_path(look, [(5, 5)], 3)
             picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{mark}</svg>'
             lines.append(f'--{name}-mark: url("data:image/svg+xml,{quote(picture)}");')
     return ":root {\n" + "\n".join(lines) + "\n}\n"

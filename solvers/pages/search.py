@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.obstructions import FLOWS, PASSES, SLOW_PASSES, find_obstruction, squares_at_steps
+from functools import partial
+
+from graphs.obstructions import squares_at_steps
 from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
 from solvers.recording import REASONS, Recording
@@ -36,15 +38,14 @@ def search_page(recording: Recording, *, chess: bool = False) -> str:
     >>> "warnsdorff: an open tour of 3x3" in search_page(record_search(Board(3, 3), "warnsdorff"))
     True
     """
-    problem, result, board = recording.problem, recording.result, recording.board
+    problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})
-    steps = [[number_of(square, board.cols) for square in sorted(at)] for at in squares_at_steps(problem.neighbours(), problem)]
-    search = {"events": recording.events.tolist(), "reasons": REASONS, "allowed": steps}
-    notes = [] if problem == recording.asked else [f"the solver sees {problem}"]
-    obstruction = None
-    if result.exists is False and not result.nodes:  # the search ended before it began: show a reason
-        obstruction = find_obstruction(problem.graph, problem, (*PASSES, *SLOW_PASSES, *FLOWS))
+    number, events = partial(number_of, cols=board.cols), recording.events.tolist()
+    allowed = [sorted(map(number, squares)) for squares in squares_at_steps(problem.neighbours(), problem)]
+    search = {"events": events, "reasons": REASONS, "allowed": allowed, "start": number(problem.start)}
+    notes = [] if problem == recording.asked else [f"the solver receives {problem}"]
+    if obstruction is not None:
         explorer.add_entry("impossible", "", None, obstruction, board.cols)
     ending = "; ".join(filter(None, [str(obstruction or result.reason), *notes]))
     data = {"explorer": explorer.document(), "search": search}

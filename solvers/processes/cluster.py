@@ -31,7 +31,7 @@ from solvers.packages import check_packages
 from solvers.parallel import CallLost
 from solvers.processes.warm import WarmProcess, warm_process
 
-PATIENCE = 4.0
+ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
 """Minimum number of seconds between two counts of the threads of the cluster, whose number may change."""
@@ -92,7 +92,7 @@ def _convert_errors(scheduler: str, fault: str = "the Dask scheduler at {} no lo
 
 
 def _connected(scheduler: str) -> Any:
-    check_packages("Dask clusters", ["distributed"], extra="cluster")
+    check_packages("Dask clusters need", ["distributed"], extra="cluster")
     from distributed import Client
 
     # Errors that concern the user are raised. So Dask's log, which contains tracebacks even after closing, is not needed.
@@ -100,7 +100,7 @@ def _connected(scheduler: str) -> Any:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     open_client: Any = Client
     with contextlib.suppress(Exception):
-        return open_client(scheduler, timeout=PATIENCE, set_as_default=False)
+        return open_client(scheduler, timeout=ANSWER_TIME, set_as_default=False)
     gc.collect()  # close the client now: if it were closed while the next client starts, the two would wait for each other
     start = "start one with `dask scheduler`, and give the address that it prints, such as tcp://127.0.0.1:8786"
     raise NoCluster(f"no Dask scheduler answers at {scheduler!r}: {start}", scheduler)
@@ -109,7 +109,7 @@ def _connected(scheduler: str) -> Any:
 def _check_versions(client: Any, scheduler: str) -> None:
     """Check that there are workers, and that all processes of the cluster have this version of the project."""
     with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=ANSWER_TIME)
     versions = client.run(_version, on_error="return")
     try:
         versions["scheduler"] = client.run_on_scheduler(_version)

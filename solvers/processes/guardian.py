@@ -23,7 +23,7 @@ from typing import Any
 
 import psutil
 
-PATIENCE = 5.0
+KILLING_TIME = 5.0
 """Maximum number of seconds for killing processes. Processes that still run after this time are left alone."""
 BETWEEN_LOOKS = 0.002
 """Number of seconds between two searches for processes to kill."""
@@ -67,7 +67,7 @@ def _dismiss(popen: Any, master: int) -> None:
     if os.getpid() == master:
         popen.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            popen.wait(PATIENCE)
+            popen.wait(KILLING_TIME)
 
 
 def end_family(mark: str, value: str | None = None, leader: int | None = None) -> None:
@@ -84,9 +84,9 @@ def end_family(mark: str, value: str | None = None, leader: int | None = None) -
 
     Notes
     -----
-    The search for these processes is repeated until none is left, but for at most `PATIENCE` seconds.
+    The search for these processes is repeated until none is left, but for at most `KILLING_TIME` seconds.
     """
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + KILLING_TIME
     while (members := _family(mark, value, leader)) and time.monotonic() < until:
         for process in members:
             with contextlib.suppress(psutil.Error):

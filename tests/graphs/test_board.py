@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from graphs import Board, BoardError
 from tests.small import boards
 
-quick = settings(deadline=None, max_examples=80)
+quick = settings(max_examples=80)
 
 
 @quick

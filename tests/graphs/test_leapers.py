@@ -21,7 +21,7 @@ from graphs import (
 from graphs.leapers import board_neighbours
 from tests.small import boards
 
-quick = settings(deadline=None, max_examples=80)
+quick = settings(max_examples=80)
 leapers = st.sampled_from([(1, 2), (2, 1), (0, 1), (1, 1), (0, 2), (2, 3), (1, 4)])
 
 
@@ -40,7 +40,7 @@ def edges_of(graph):
     return {frozenset(edge) for edge in graph.edges}
 
 
-@settings(deadline=None, max_examples=250)
+@settings(max_examples=250)
 @given(boards(), leapers)
 def test_two_squares_are_joined_exactly_when_a_move_apart(board, leaper):
     graph = leaper_graph(board, *leaper)

@@ -8,7 +8,7 @@ from graphs import Board, BoardError, parse_square, square_name
 from graphs.notation import parse_puzzle
 
 CHESSBOARD = Board(8, 8)
-quick = settings(deadline=None, max_examples=100)
+quick = settings(max_examples=100)
 
 
 def refusal(text, board=CHESSBOARD):

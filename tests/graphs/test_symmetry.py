@@ -21,7 +21,7 @@ from graphs import (
 from tests.brute_force import every_tour
 from tests.small import boards
 
-quick = settings(deadline=None, max_examples=60)
+quick = settings(max_examples=60)
 TORUS, ROWS_JOINED, COLS_JOINED = "both", "rows", "cols"
 ROW_OF_4 = "####\n....\n####"
 

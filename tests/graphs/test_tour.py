@@ -1,8 +1,6 @@
 """A tour visits each square exactly once, each step a move; the checker says which entry breaks that, and how."""
 
-import json
 import pickle
-from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -12,8 +10,9 @@ from hypothesis import strategies as st
 
 from graphs import Board, InvalidTour, Tour, knight_graph, tour_text, verify_tour
 from tests.small import AROUND, KNIGHT_3X4, RING, boards
+from tests.tables import table
 
-PRINTED = json.loads((Path(__file__).parents[1] / "data" / "printed_outputs.json").read_text(encoding="utf-8"))
+PRINTED = table("printed_outputs.json")
 
 
 def fault(graph, squares, **wanted):
@@ -115,7 +114,7 @@ def test_the_5x5_grid_in_print_steps_from_3_to_4_where_there_is_no_move():
 # Grids of visiting numbers, and tours as values
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(boards(wraps=[None]).filter(len), st.randoms(use_true_random=False))
 def test_any_order_of_squares_survives_its_grid(board, chance):
     squares = chance.sample(list(board), len(board))

@@ -42,7 +42,7 @@ def walks(draw):
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(deadline=None, max_examples=900)
+@settings(max_examples=500)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case
@@ -96,12 +96,6 @@ def test_a_number_that_would_be_a_square_if_it_were_cut_short_is_no_square(entry
         verify_on_board(RING, array)
 
 
-@pytest.mark.parametrize("walk", [[(0, 0), (1, 0)], [(0, 1), (0, 2)]])
-def test_a_move_off_the_board_is_refused(walk):
-    with pytest.raises(InvalidTour, match=r"entry 1, .* is not on the board"):
-        verify_on_board(Board(1, 2), np.array(walk), leaper=(0, 1))
-
-
 # Many tours at a time
 
 
@@ -116,7 +110,7 @@ def blocks(draw):
     return graph, nodes, draw(st.lists(row, min_size=1, max_size=8))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=200)
 @given(blocks(), st.booleans(), st.data())
 def test_the_first_fault_is_the_first_row_that_is_no_tour(case, closed, data):
     graph, nodes, rows = case

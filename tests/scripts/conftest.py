@@ -6,14 +6,14 @@ import shlex
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from tests import forks
 from tests.checker import load_checker
-from tests.processes import PLUG_IN, ROOT, assert_all_end
+from tests.processes import PATIENCE, PLUG_IN, ROOT, assert_all_end
 
 Done = subprocess.CompletedProcess
 
@@ -30,15 +30,16 @@ def script() -> Callable[..., Done]:
         *more: object,
         stdin: str | bytes = "",
         plug_ins: bool = False,
+        path: Sequence[Path] = (),
         columns: int = 120,
-        seconds: float = 120,
+        seconds: float = PATIENCE,
         without: str | None = None,
     ) -> Done:
         return forks.run(
             [*shlex.split(line), *map(str, more)],
             stdin=stdin if isinstance(stdin, bytes) else stdin.encode(),
             environment=os.environ | {"COLUMNS": str(columns)},
-            path=[str(PLUG_IN)] if plug_ins else [],
+            path=[*map(str, path), *([str(PLUG_IN)] if plug_ins else [])],
             without=without,
             seconds=seconds,
         )
@@ -88,7 +89,7 @@ def checked(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str]]:
 
 @pytest.fixture
 def begin(tmp_path_factory) -> Iterator[Callable[..., subprocess.Popen]]:
-    """Start a script in a Python that starts from nothing. Two seconds after the test no process of it may be left.
+    """Start a script in a Python that starts from nothing. After the test, all its processes end.
 
     `first` is a program that Python runs before the script, in all its processes; `environment` adds to ours.
     """
@@ -117,7 +118,7 @@ def alone(begin) -> Callable[..., Done]:
 
     def run(line, *more, **how):
         with begin(line, *more, **how) as process:
-            said = process.communicate(timeout=60)
+            said = process.communicate(timeout=PATIENCE)
         return Done(process.args, process.returncode, *said)
 
     return run

@@ -14,16 +14,6 @@ from tests.processes import ROOT, complaint
 ATLAS = "--boards 3..8 --square --leapers 3"
 
 
-def test_the_atlas_in_text(check):
-    done = check(ATLAS)
-    assert done.returncode == 0
-    assert done.stdout.splitlines()[:3] == [
-        "           3 4 5 6 7 8",
-        "0,1 wazir  ◐ ● ◐ ● ◐ ●",
-        "1,2 knight × × ◐ ● ◐ ●",
-    ]
-
-
 def test_the_atlas_in_json_and_csv(check, document):
     answer, status = document(f"check.py {ATLAS}", "--jobs", "2")
     assert status == 0
@@ -83,12 +73,6 @@ def test_what_is_kept_is_not_decided_again(check, tmp_path):
     assert (tmp_path / "atlas.jsonl").read_bytes() == lines
 
 
-def test_unknown_answers_have_status_3(check):
-    done = check("--boards 11 --square --leapers 5 --node-limit 1")
-    assert done.returncode == 3
-    assert re.fullmatch(r"check.py: [1-9]\d* answers are unknown\n", done.stderr)
-
-
 FOREIGN = [
     (b'{"foreign": 1}', "its fields are not as they should be"),
     (b"\xff\xfe\x00\n", "its fields are not as they should be"),
@@ -135,4 +119,12 @@ def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
 def test_a_table_of_square_boards_of_one_piece(document):
     answer, status = document("check.py --boards 3..6 --square")
     assert status == 0
-    assert [row["board"] for row in answer["boards"]] == ["3x3", "4x4", "5x5", "6x6"]
+    answers = [(row["board"], row["open"], row["closed"]) for row in answer["boards"]]
+    assert answers == [("3x3", False, False), ("4x4", False, False), ("5x5", True, False), ("6x6", True, True)]
+
+
+def test_a_table_of_closed_tours_holds_only_those(document):
+    answer, status = document("check.py --boards 5..6x6 --closed")
+    assert status == 0
+    assert [(row["board"], row["closed"]) for row in answer["boards"]] == [("5x6", True), ("6x6", True)]
+    assert all("open" not in row and "starts" not in row for row in answer["boards"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from collections import Counter
 from itertools import product
 from xml.etree import ElementTree
@@ -18,7 +16,8 @@ from solvers import Problem, decide, decide_height, decide_strip_ends
 from solvers.methods.construction.stretch_search import find_stretch
 from solvers.methods.construction.stretches import Stretch
 from tests.checker import CHECKER
-from tests.processes import complaint
+from tests.solvers.programs import python
+from tests.tables import table
 
 ACCEPTED, REFUSED, NONE = 0, 1, 2
 FOUND, IMPOSSIBLE, UNKNOWN = 0, 1, 3
@@ -47,8 +46,7 @@ def test_the_answer_for_every_length_is_told_and_proven(check, document, proofs,
     assert document("check.py 3xN --closed") == (decide_height(3, closed=True).document() | {"leaper": [1, 2]}, FOUND)
     assert [checked(path)[0] for path in proofs.iterdir()] == [ACCEPTED] * len(list(proofs.iterdir()))
     assert "lengths N with a tour: 10, 12, …; no length is unknown" in checked(proofs / "index.json")[1]
-    alone = subprocess.run([sys.executable, "-I", "-S", CHECKER, proofs / "index.json"], stdout=subprocess.DEVNULL, timeout=60)
-    assert alone.returncode == ACCEPTED
+    assert python("-I", "-S", CHECKER, proofs / "index.json").returncode == ACCEPTED
 
 
 def test_the_ends_for_every_length_are_told(check, document):
@@ -60,7 +58,6 @@ def test_the_ends_for_every_length_are_told(check, document):
     )
     assert document("check.py 3xN --pairs") == (json.loads(json.dumps(decide_strip_ends(3).document())), FOUND)
     assert (check("2xN --pairs").returncode, check("4xN --pairs --time-limit 0.001").returncode) == (IMPOSSIBLE, UNKNOWN)
-    assert "it must be from 1 to 5" in complaint(check("6xN --pairs"))
 
 
 @pytest.mark.parametrize(
@@ -128,27 +125,6 @@ def test_the_ends_of_all_boards(check, document):
     assert (none.returncode, none.stdout.startswith("No board of at least two squares")) == (IMPOSSIBLE, True)
 
 
-WRONG = [
-    *("MxN --start 0,0", "MxN --svg x.svg", "MxN --wrap both", "MxN --node-limit 9", "MxN --pairs --closed"),
-    "5xN --wrap cols",
-    "5xN --end 0,0",
-    "0xN",
-    "NxN",
-    "5xN --start 9,9",
-    "Nx5 --start a1",
-    "5xN --leaper 0,0",
-    "1001xN",
-    "6xN --pairs",
-    "4xN --pairs --closed",
-    "2xN --pairs --leaper 5,6",
-]
-
-
-@pytest.mark.parametrize("line", WRONG)
-def test_what_has_no_answer_for_every_length_is_refused_in_a_line(line, check):
-    assert complaint(check(line))
-
-
 def stretch(rows, cols, cut, block, **asked):
     found = find_stretch(Problem.on_board(Board(rows, cols), **asked), cut, block)
     proof = found.witness() | {"rows": rows, "leaper": [1, 2], "closed": False, "start": None} | asked
@@ -194,11 +170,12 @@ def forged(good, dice):
     return good | {field: changes[field]}
 
 
-def test_of_1000_forged_stretches_each_is_refused_or_still_true(checked):
+@pytest.mark.parametrize("number", [300, pytest.param(1000, marks=pytest.mark.slow)])
+def test_of_many_forged_stretches_each_is_refused_or_still_true(number, checked):
     dice, statuses, accepted = random.Random(1), Counter(), {}
     goods = stretch(5, 8, 3, 2, closed=True), stretch(5, 8, 3, 1, start=(0, 0)), stretch(6, 7, 3, 1)
     assert [checked(good)[0] for good in goods] == [ACCEPTED] * 3
-    for good, _ in product(goods, range(334)):
+    for good, _ in product(goods, range(number // 3 + 1)):
         proof = forged(good, dice)
         status, words = checked(proof)
         assert status in (ACCEPTED, REFUSED, NONE), words
@@ -206,7 +183,7 @@ def test_of_1000_forged_stretches_each_is_refused_or_still_true(checked):
         if status == ACCEPTED:
             accepted[json.dumps(proof)] = proof
     assert [proof for proof in accepted.values() if not is_true(proof)] == []
-    assert statuses[ACCEPTED] < 334 < statuses[REFUSED]
+    assert statuses[ACCEPTED] < number // 3 < statuses[REFUSED]
 
 
 def test_a_tour_that_falls_into_cycles_when_it_is_stretched_is_refused(checked):
@@ -227,28 +204,10 @@ def test_rows_rule_out_only_what_has_no_tour(cut, checked):
             assert set(map(found.exists, range(8, 40))) == {False}, proof
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {"lengths": []},
-        {"lengths": [[True, 1, 1]]},
-        {"lengths": [[None, 1, 1], [False, 12, 0]]},
-        {"lengths": [[True, 8, 2], [None, 1, 2], [None, 2, 0], [None, 4, 0], [None, 6, 0]]},
-        {"lengths": [[None, 1, 0], [None, 3, 1]]},
-        {"start": [0, 3], "lengths": [[True, 1, 1]], "certificates": []},
-        {"start": [0, 3], "lengths": [[True, 2, 0], [None, 4, 1]], "certificates": []},
-        {"lengths": [[True, 0, 0], [None, 1, 1]], "certificates": []},
-        {"lengths": [[None, 1, 1]] * 1001, "certificates": []},
-        {"certificates": ["stretch_14.json"]},
-        {"certificates": ["../index.json"]},
-        {"certificates": ["index.json"]},
-        {"rows": 5},
-        {"leaper": [1, 4]},
-        {"closed": False},
-        {"start": [0, 0]},
-    ],
-    ids=str,
-)
+MANY = {"lengths": [[None, 1, 1]] * 1001, "certificates": []}
+
+
+@pytest.mark.parametrize("changed", [*table("forged.json")["indexes"], MANY], ids=lambda changed: str(changed)[:70])
 def test_an_index_that_says_more_than_its_certificates_is_refused(changed, proofs, checked):
     path = proofs / "forged.json"
     path.write_text(json.dumps(json.loads((proofs / "index.json").read_text()) | changed))

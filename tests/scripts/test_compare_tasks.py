@@ -10,6 +10,7 @@ import pytest
 from solvers import solver_names
 from solvers.commands import compare_tasks, parsing
 from solvers.comparison import Competitor
+from tests.tables import table
 
 
 @pytest.fixture
@@ -41,85 +42,27 @@ def competitors(plan):
     return list(dict.fromkeys(task.competitor.name for task in plan))
 
 
-PROBLEMS = {
-    "--boards 5x5 3..4x4 5x5 5x5..6 --starts 0,0 c1 0,0 0,0": [
-        f"{board} open from {start}"
-        for board, starts in {"5x5": "0,0 4,2", "3x4": "0,0 2,2", "4x4": "0,0 3,2", "5x6": "0,0 4,2"}.items()
-        for start in starts.split()
-    ],
-    "--boards 3x4 --starts any": ["3x4 open"],
-    "--boards 3x4 --starts all": [f"3x4 open from {row},{col}" for row in range(3) for col in range(4)],
-    "--boards 6x6 --closed": ["6x6 closed"],
-    "--boards 6x6 --closed --starts all": ["6x6 closed"],
-    "--boards 6x6 --closed --starts 1,1": ["6x6 closed from 1,1"],
-    # orbits under the reflection in the diagonal, which keeps the end
-    "--boards 3x3 --end 0,0": [f"3x3 open from {row},{col} to 0,0" for row in range(3) for col in range(row, 3) if row + col],
-    "--boards 5x6 --starts a5 --leaper 3,2 --wrap both": ["5x6 wrap both leaper 2,3 open from 0,0"],
-    "--boards 3..4 6 --square --closed --leaper 1,2 4,1 2,1": [
-        f"{side}x{side}{leaper} closed" for side in (3, 4, 6) for leaper in ("", " leaper 1,4")
-    ],
-    "--boards {square}": ["square.col open"],  # no orbits: no start
-    "--boards {square} --starts all": [f"square.col open from {vertex}" for vertex in (1, 2, 3, 4)],
-    "--boards {square} --starts 3 3 --end 1": ["square.col open from 3 to 1"],
-    "--boards {square} --closed": ["square.col closed"],
-    "--graphs {square} --closed": ["square.col closed"],
-    "--graphs {square} J5": ["square.col open", "J(5) open"],
-    "--graphs {square} --starts 3 2 --end 1": ["square.col open from 3 to 1", "square.col open from 2 to 1"],
-    "--boards {holes}": [],
-    "--suite {mine}": ["4x4 open"],
-}
+TABLES = table("comparisons.toml")
 
 
-@pytest.mark.parametrize("line", PROBLEMS)
-def test_a_line_names_problems(plan, line):
+@pytest.mark.parametrize(("line", "expected"), TABLES["problems"].items())
+def test_a_line_names_problems(plan, line, expected):
     made = plan(f"{line} --solvers cp-sat")
-    assert problems(made) == PROBLEMS[line]
+    assert problems(made) == expected
     assert made.count == len(problems(made))
 
 
-COUNTS = {
-    "--boards 5x5 --solvers warnsdorff": 6,
-    "--boards 5x5 --solvers warnsdorff --starts orbits": 6,
-    "--boards 5x5 --solvers warnsdorff --starts all": 25,
-    "--boards 5x5 --solvers cp-sat --starts all --end 0,0": 24,
-    "--boards {square} 5x5 --starts all --solvers construct": 25,  # which takes no graph
-    "--boards 5x5 --solvers warnsdorff backtracking --seeds 2 --repeats 3": 6 * (2 + 1) * 3,
-    "--boards 3000x3000 --closed --solvers construct": 1,
-    "--solvers warnsdorff": 77,  # the standard suite
-}
-
-
-@pytest.mark.parametrize("line", COUNTS)
-def test_a_plan_says_how_many_tasks_it_has_and_can_be_gone_through_again(plan, line):
+@pytest.mark.parametrize(("line", "expected"), TABLES["counts"].items())
+def test_a_plan_says_how_many_tasks_it_has_and_can_be_gone_through_again(plan, line, expected):
     made = plan(line)
     first, second = list(made), list(made)
     assert first == second
-    assert len({task.id for task in first}) == len(first) == made.count == COUNTS[line]
+    assert len({task.id for task in first}) == len(first) == made.count == expected
 
 
-COMPETITORS = {
-    "--solvers warnsdorff backtracking warnsdorff": ["warnsdorff", "backtracking"],
-    "--solvers cp-sat warnsdorff --option cp-sat:workers=1 --option warnsdorff:tie_break=roth --option warnsdorff:seed=3": [
-        "cp-sat workers=1",
-        "warnsdorff seed=3 tie_break=roth",
-    ],
-    "--solvers cp-sat --option cp-sat:workers=1 --option cp-sat:workers=4 --option cp-sat:workers=1": [
-        "cp-sat workers=1",
-        "cp-sat workers=4",
-    ],
-    "--solvers warnsdorff"
-    + "".join(f" --option warnsdorff:{each}" for each in ("seed=1", "tie_break=roth", "seed=2", "tie_break=random")): [
-        f"warnsdorff seed={seed} tie_break={rule}" for seed in (1, 2) for rule in ("roth", "random")
-    ],
-    "--competitor 'lazy: cp-sat model=lazy-cuts' --solvers cp-sat auto --option cp-sat:workers=2 --competitor cp-sat": [
-        *("cp-sat workers=2", "auto", "lazy")
-    ],
-}
-
-
-@pytest.mark.parametrize("line", COMPETITORS)
-def test_options_make_competitors(plan, line):
-    assert competitors(plan(f"--boards 5x5 {line}")) == COMPETITORS[line]
+@pytest.mark.parametrize(("line", "expected"), TABLES["competitors"].items())
+def test_options_make_competitors(plan, line, expected):
+    assert competitors(plan(f"--boards 5x5 {line}")) == expected
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.processes import wait_until
+from tests.processes import PATIENCE, wait_until
 
 INTERRUPTED = 130
 
@@ -97,7 +97,7 @@ def test_a_list_whose_first_tours_come_at_once_stops(begin):
     with begin("solve.py 8x8 --all") as run:
         first = run.stdout.readline()
         run.send_signal(signal.SIGINT)
-        _, said = run.communicate(timeout=60)
+        _, said = run.communicate(timeout=PATIENCE)
     assert (run.returncode, said, len(first.split())) == (INTERRUPTED, "solve.py: stopped\n", 64)
 
 
@@ -105,9 +105,9 @@ def test_a_comparison_keeps_and_shows_what_is_finished(begin, tmp_path):
     line = "compare.py --boards 5x5 --starts 0,0 --solvers warnsdorff hangs cp-sat --time-limit 100 --jobs 1 --out"
     begun = tmp_path / "begun"
     with begin(line, tmp_path / "kept", plug_ins=True, environment={"ILL_BEHAVED_BEGUN": str(begun)}) as process:
-        wait_until(begun.exists, 60)
+        wait_until(begun.exists)
         os.killpg(process.pid, signal.SIGINT)
-        output, messages = process.communicate(timeout=60)
+        output, messages = process.communicate(timeout=PATIENCE)
     assert (process.returncode, "Traceback" in messages) == (INTERRUPTED, False)
     assert "compare.py: stopped after 1 of 3 runs; rerun the command" in messages
     assert "competitor" in output

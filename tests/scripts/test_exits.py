@@ -119,7 +119,7 @@ BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo
         "check.py 3x4",
         "count.py 5x5",
         "records.py counts A169696 --squares 12",
-        "compare.py --boards 5x5 --starts 0,0",
+        "compare.py --boards 5x5 --starts 0,0 --jobs 1",
     ],
 )
 def test_without_any_extra_each_script_answers(alone, line):

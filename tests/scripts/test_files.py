@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
+from tests.solvers.programs import python
 
 FOUND, BAD = 0, 2
 
@@ -59,14 +60,13 @@ def test_a_pipe_gets_the_picture(draw, tmp_path):
     reader = threading.Thread(target=lambda: read.append((tmp_path / "pipe").read_text()), daemon=True)
     reader.start()
     assert draw(tmp_path / "pipe").returncode == FOUND
-    reader.join(timeout=10)
+    reader.join(timeout=PATIENCE)
     assert is_picture(read[0])
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
 def test_standard_output_by_its_name_gets_the_picture():
-    command = [sys.executable, "scripts/solve.py", "5x5", "--svg", "/proc/self/fd/1"]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.startswith("<svg")
+    assert python("scripts/solve.py", "5x5", "--svg", "/proc/self/fd/1").stdout.startswith("<svg")
 
 
 def test_a_device_gets_the_picture(draw):
@@ -78,7 +78,7 @@ def test_a_device_gets_the_picture(draw):
         reader = threading.Thread(target=lambda: read.append(terminal.read(4)), daemon=True)
         reader.start()
         assert draw(name).returncode == FOUND
-        reader.join(timeout=10)
+        reader.join(timeout=PATIENCE)
         assert (os.stat(name).st_ino, os.stat(name).st_mode) == (before.st_ino, before.st_mode)
     os.close(theirs)
     assert read == [b"<svg"]
@@ -109,9 +109,8 @@ runpy.run_path("scripts/solve.py", run_name="__main__")
 def test_without_permission_nothing_is_begun(tmp_path):
     """Whoever runs the tests may be allowed everything, so the answer of the system is replaced."""
     path, search = tmp_path / "tour.svg", ["30x30", "--closed", "--solver", "backtracking", "--svg"]
-    command = [sys.executable, "-c", NO_PERMISSION, *search, str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=30)
-    assert (done.returncode, done.stderr) == (BAD, f"solve.py: {path} cannot be written: permission denied\n")
+    done = python("-c", NO_PERMISSION, *search, path, check=False)
+    assert (done.returncode, done.stderr) == (BAD, f"solve.py: argument --svg: {path} cannot be written: permission denied\n")
 
 
 @pytest.mark.parametrize("line", ["solve.py /dev/zero", "solve.py {graph}", "solve.py 5x5 --verify /dev/zero", "solve.py -"])
@@ -119,7 +118,7 @@ def test_a_file_without_end_is_not_read_for_ever(line, tmp_path):
     """The script may hold 4 GiB, so that one which reads for ever ends before the machine is full."""
     (tmp_path / "graph.col").symlink_to("/dev/zero")
     command = [sys.executable, *f"scripts/{line}".format(graph=tmp_path / "graph.col").split()]
-    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32)), "timeout": 60}
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32)), "timeout": PATIENCE}
     with Path("/dev/zero").open("rb") as endless:
         done = subprocess.run(command, cwd=ROOT, stdin=endless, capture_output=True, text=True, **limit)
     assert (done.returncode, done.stdout) == (BAD, "")

@@ -10,13 +10,13 @@ from importlib.util import find_spec
 import pytest
 
 from tests.processes import ROOT
+from tests.solvers.programs import python
 
 COMMANDS = ["solve", "check", "count", "compare", "records", "verify"]
 
 
 def knights_tour(*words):
-    command = [sys.executable, "-m", "solvers", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return python("-m", "solvers", *words, check=False)
 
 
 @pytest.mark.parametrize("name", COMMANDS[:-1])

@@ -26,8 +26,3 @@ def test_an_option_has_the_same_words_in_every_script(helps):
             said[option].add(re.split("[;:,]", " ".join(words.split()))[0])
     assert {"--time-limit S", "--jobs N", "--boards BOARD", "--memory-limit GB", "--json", "--out DIR"} <= set(said)
     assert {option: words for option, words in said.items() if len(words) > 1} == {}
-
-
-def test_several_ranges_make_one_table(check):
-    done = check("--boards 3x3..4 3x4 5x5")
-    assert [line.split()[0] for line in done.stdout.splitlines()[:-1]] == ["3x3", "3x4", "5x5"]

@@ -55,17 +55,6 @@ def test_what_the_time_is_too_short_for_is_unknown(script):
     assert "n = 20: no board of fewer than" in done.stderr
 
 
-def test_counts_are_printed_as_a_b_file(script):
-    done = script("records.py counts A169696 --squares 30")
-    lines = done.stdout.splitlines()
-    assert (done.returncode, done.stderr) == (0, "")
-    assert lines[0] == "# A169696: open tours of a 3 x n board"
-    assert lines[1].endswith("reproduced here: 1..10")
-    assert [line.split() for line in lines[2:]] == [
-        [str(n), str(a)] for n, a in enumerate([0, 0, 0, 8, 0, 0, 52, 396, 560, 3048], 1)
-    ]
-
-
 def test_it_is_marked_which_counts_are_in_print(script):
     done = script("records.py counts cylinder-closed-3xn --squares 12 --confirm")
     assert done.returncode == 0

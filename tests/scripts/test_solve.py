@@ -37,19 +37,6 @@ def test_a_grid_wider_than_the_terminal_gives_way_to_the_summary(solve):
     assert re.fullmatch(r"solve.py: the grid is wider than the terminal\b.*--format grid\b.*\n", narrow.stderr)
 
 
-def test_the_summary_is_one_line(solve):
-    done = solve("5x5 --start 2,2 --solver warnsdorff --format summary")
-    assert done.stdout.startswith("warnsdorff: found, 25 squares, 25 nodes, ")
-    assert done.stdout.endswith(" s\n")
-    assert done.stdout.count("\n") == 1
-
-
-def test_squares_are_listed_one_a_line(solve):
-    lines = solve("5x5 --start 0,0 --end 4,4 --format squares").stdout.splitlines()
-    tour = [tuple(map(int, line.split(","))) for line in lines]
-    assert verify_tour(knight_graph(Board(5, 5)), tour, start=(0, 0), end=(4, 4))
-
-
 @pytest.mark.parametrize("ends", ["--start e5 --end a1", "--start E5 --end 4,0", "--start 0,4 --end A1"])
 def test_squares_may_be_written_as_in_chess(document, ends):
     answer, status = document(f"solve.py 5x5 {ends}")
@@ -114,12 +101,6 @@ def test_an_answer_without_a_tour_has_a_reason_and_a_status(document, line, stat
     assert (returned, answer["status"], answer["tour"]) == (status, name, None)
     assert list(answer) == KEYS
     assert reason in answer["reason"]
-
-
-def test_a_dead_end_of_the_greedy_walk_has_status_3(solve):
-    done = solve("3x3 --solver warnsdorff --start 1,1")
-    assert done.returncode == UNKNOWN
-    assert "dead end at 1,1 after" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -192,12 +173,6 @@ def test_options_of_the_solver_are_passed_on(document):
     assert both["options"] == {"tie_break": "roth+random", "seed": 7}
 
 
-def test_the_same_question_prints_the_same_answer(document):
-    asked = "solve.py 8x8 --solver warnsdorff --option tie_break=random --option seed=3"
-    first, second = (document(asked)[0] | {"seconds": 0} for _ in range(2))
-    assert first == second
-
-
 def test_the_solvers_are_listed(solve):
     done = solve("--list-solvers")
     assert done.returncode == FOUND
@@ -210,23 +185,6 @@ def test_known_steps_are_given_one_by_one_or_as_numbers_of_a_grid(solve, documen
     assert (status, answer["steps"], answer["tour"][16]) == (FOUND, [[17, [5, 2]]], [5, 2])
     grid = solve("8x8 --step 17=c3").stdout
     assert solve("-", stdin=grid.replace("42", " .")).stdout == grid
-
-
-@pytest.mark.parametrize(
-    ("line", "status", "told"),
-    [
-        ("5x5 --step 1=0,0 --step 3=2,0 --step 4=0,1 --step 17=2,2", FOUND, "unique: the only tour\n"),
-        ("1x3 --leaper 0,1", FOUND, "unique: the only tour\n"),  # a tour and its reverse are one solution
-        ("5x5 --step 3=2,0 --step 17=2,2", IMPOSSIBLE, "not unique: there are at least two tours\n"),
-        ("5x5 --step 3=a1 --step 4=a2", IMPOSSIBLE, "impossible: step 3 is at a1 and step 4 at a2, but no move joins them\n"),
-        ("5x5 --step 3=a1 --node-limit=1", UNKNOWN, "unknown: stopped at the node limit of 1\n"),
-        ("5x5 --step 3=a1 --solver warnsdorff", BAD, "pruned-compiled, clingo, choco\n"),
-    ],
-)
-def test_whether_a_puzzle_has_one_solution(solve, line, status, told):
-    done = solve(f"{line} --unique")
-    assert done.returncode == status
-    assert (done.stdout + done.stderr).endswith(told)
 
 
 @pytest.mark.parametrize(("known", "grids", "status"), [("1...#...5", 2, IMPOSSIBLE), ("1..6#....", 1, FOUND)])
@@ -247,13 +205,6 @@ def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_coun
     texts += [words(each.__doc__) for each in (enumerate_tours, list_tours, count_tours)]
     texts.append(words((ROOT / "scripts" / "README.md").read_text(encoding="utf-8")))
     assert [text.count(NUMBERED) for text in texts] == [2, 1, 1, 1, 1, 1]  # of --unique and of --all
-
-
-def test_options_are_those_of_the_solver_that_the_user_names_or_of_the_default(solve):
-    done = solve("5x5 --unique --start a1 --option seed=1 --format summary")
-    assert (done.returncode, done.stdout.count("\n"), done.stdout[:10], done.stderr) == (IMPOSSIBLE, 1, "not unique", "")
-    done = solve("5x5 --unique --option presolve=1")
-    assert (done.returncode, "solver 'auto' has no option 'presolve'" in done.stderr) == (BAD, True)
 
 
 @pytest.mark.parametrize(
@@ -290,42 +241,9 @@ def test_a_recording_stops_after_a_million_events_and_the_search_goes_on(solve, 
     assert "the recording stops after 1,000,000 events" in page.read_text()
 
 
-def test_solvers_of_other_packages_are_listed_and_used(solve):
-    assert "denies" in solve("--list-solvers", plug_ins=True).stdout.splitlines()
-    assert solve("5x5 --solver denies", plug_ins=True).returncode == IMPOSSIBLE
-
-
-def test_a_solver_that_crashes_is_told_in_one_line(solve):
-    done = solve("5x5 --solver crashes", plug_ins=True)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (70, "", 1)
-    assert "solver 'crashes' crashed: ZeroDivisionError" in done.stderr
-
-
-@pytest.mark.parametrize(("start", "squares"), [("c3", "c3 b2"), ("1,2", "1,2 2,1")])
-def test_a_reason_speaks_of_squares_as_the_user_does(solve, start, squares):
-    assert f"(removing the 2 squares {squares} splits the board" in solve("4x4 --start", start).stdout
-
-
 def test_one_square_is_one_node_and_a_picture_names_its_ends_as_the_user_does(solve):
     assert "1 square, 1 node, " in solve("1x1 --format summary").stdout
     assert ">start a8<" in solve("8x8 --start a8 --svg -").stdout
 
 
 RING = "...\n.#.\n...\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("count.py - --closed", "1 closed tour\n"),
-        ("count.py - --closed --symmetric half", "1 closed tour that the half turn maps onto itself (1 shifted, 0 reversed)\n"),
-        ("count.py 1x1", "1 directed open tour, 1 if a tour and its reverse are one\n"),
-        ("solve.py 4x5 --closed --solver sat --option presolve=false", "the clauses and 1 cut contradict each other"),
-        ("solve.py 3x4 --closed --solver cp-sat --option model=lazy-cuts", "and 1 cut infeasible"),
-        ("solve.py 5x5 --start 0,1 --solver warnsdorff-repair --option walks=1", "none of 1 walk visits"),
-        ("records.py counts A169696 --squares 3 --total-time 0.000001", "1 term is unknown"),
-    ],
-)
-def test_what_is_one_is_told_in_the_singular(script, line, words):
-    done = script(line, stdin=RING)
-    assert words in done.stdout + done.stderr

@@ -7,9 +7,13 @@ from contextlib import contextmanager
 
 import pytest
 
+from solvers import Budget
+from solvers.commands.replay import until_ctrl_c
+
 NONE_EXISTS, INTERRUPTED = 1, 130
 ENDLESS = "solve.py 20x20 --closed --solver backtracking"
-IMPATIENT = "from solvers.commands import waiting; waiting.PATIENCE = 0.2"
+IMPATIENT = "from solvers.commands import waiting; waiting.DELAY = 0.2"
+PATIENT = IMPATIENT.replace("0.2", "600")
 pty = pytest.importorskip("pty")  # only where terminals are of the Unix kind
 
 
@@ -72,11 +76,29 @@ def test_the_first_search_of_all_says_that_it_loads_code(on_a_terminal, tmp_path
 
 
 def test_a_quick_answer_says_nothing_on_the_terminal(on_a_terminal):
-    with on_a_terminal("check.py 3x3", first="") as (run, read_until):
+    with on_a_terminal("check.py 3x3", first=PATIENT) as (run, read_until):
         assert read_until("Ctrl-C") == ""
         assert run.wait() == NONE_EXISTS
 
 
 def test_a_search_is_played_on_the_terminal(on_a_terminal):
     with on_a_terminal("solve.py 3x3 --start 0,0 --solver warnsdorff --watch -", first="") as (_, read_until):
-        assert "1 4 7" in read_until("node 8 of 8, 8 squares on the path")
+        assert "1 4 7" in read_until("search node 8 of 8")
+
+
+def test_a_search_that_ends_before_its_first_node_is_explained_on_the_terminal(on_a_terminal):
+    with on_a_terminal("solve.py 5x5 --start b1 --solver pruned --watch -", first="") as (run, read_until):
+        shown = read_until("so at its start and end").replace("\r", "")
+        assert "5 * . * . *\n4 . * . * .\n" in shown
+        assert "* the squares of the colour that is too common\nthere are 13 squares of one colour" in shown
+        assert run.wait() == NONE_EXISTS
+
+
+def test_the_first_ctrl_c_cancels_a_watched_search_and_the_second_ends_the_command():
+    with until_ctrl_c(Budget(1)) as budget:
+        assert not budget.cancel.is_set()
+        signal.raise_signal(signal.SIGINT)
+        assert budget.cancel.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

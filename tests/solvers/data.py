@@ -1,12 +1,10 @@
 """Published numbers of `tests/data`."""
 
-import json
-
-from tests.processes import ROOT
+from tests.tables import table
 
 
 def data(name):
-    return json.loads((ROOT / "tests" / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    return table(f"{name}.json")
 
 
 COUNTS = {table: numbers["boards"] for table, numbers in data("counts").items() if "boards" in numbers}

@@ -4,10 +4,10 @@ import os
 import subprocess
 import sys
 
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
 
 
-def python(*words, check=True, preexec_fn=None, timeout=120, **environment):
+def python(*words, check=True, preexec_fn=None, timeout=PATIENCE, stdin="", **environment):
     """Run Python with these arguments in the root of the project, and return what it printed and its status."""
     return subprocess.run(
         [sys.executable, *map(str, words)],
@@ -16,6 +16,7 @@ def python(*words, check=True, preexec_fn=None, timeout=120, **environment):
         capture_output=True,
         text=True,
         timeout=timeout,
+        input=stdin,
         check=check,
         preexec_fn=preexec_fn,
     )

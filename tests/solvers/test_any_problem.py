@@ -271,7 +271,7 @@ def test_a_time_limit_holds_on_large_graphs_with_known_steps(kind, size):
     for known, closed in ((1, True), (2, False), (50, True), (size // 2, False)):
         steps = dict(zip(dice.sample(range(1, size), known), dice.sample(vertices, known), strict=True))
         problem = Problem(graph, closed=closed, steps=steps)
-        decide(problem, Budget(seconds=seconds))
+        decide(problem, budget=Budget(seconds=seconds))
         asked = process_time()
-        decide(problem, Budget(seconds=seconds))
+        decide(problem, budget=Budget(seconds=seconds))
         assert process_time() - asked < seconds + 0.3, problem

@@ -1,6 +1,7 @@
 """A value of the wrong kind is refused with a sentence that says what to write, and never by an error from inside."""
 
 from functools import partial
+from inspect import Parameter, signature
 
 import networkx as nx
 import numpy as np
@@ -87,8 +88,8 @@ def test_a_problem_takes_a_board_as_solve_does():
 
 @pytest.mark.parametrize("budget", [None, Budget(nodes=1)])
 def test_a_result_is_not_a_bool(budget):
-    with pytest.raises(TypeError, match=r"result\.exists is True"):
-        assert not decide(Board(4, 4), budget)
+    with pytest.raises(TypeError, match="compare `exists` with True, False or None"):
+        assert not decide(Board(4, 4), budget=budget)
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,17 @@ def test_a_result_is_not_a_bool(budget):
 def test_what_is_asked_of_every_square_of_a_huge_board_is_refused_at_once(ask, said):
     with pytest.raises(BoardError, match=f"^{said}"):
         ask(Board(2000, 2000))
+
+
+FUNCTIONS = (
+    "solve decide enumerate_tours list_tours list_tour_blocks count_tours count_starts count_symmetric_tours record_search "
+    "start_map pair_map board_map hole_map decide_height decide_all_boards"
+)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS.split())
+def test_the_words_of_a_question_come_in_one_order(name):
+    parameters = signature(getattr(solvers, name)).parameters
+    words = [word for word in ("leaper", "start", "end", "closed", "steps", "budget") if word in parameters]
+    assert [word for word in parameters if word in words] == words
+    assert parameters["budget"].kind is Parameter.KEYWORD_ONLY

@@ -16,7 +16,7 @@ from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, Problem, ProblemError, decide, solve, start_map
 from tests.solvers.test_ctrl_c import OF_SOLVERS, OTHERS
 
-SECONDS = 3  # 0.3 on a machine that does nothing else
+SECONDS = 3  # of processor time, of which 0.3 are usual
 PROBLEMS = {
     "Board": Board,
     "snark": Problem(flower_snark(35), closed=True),
@@ -37,10 +37,10 @@ def test_an_event_stops_every_long_call(call):
     if "_map(" not in call:  # whose budget is for each decision
         answer(0, Budget(seconds=0.1))  # loads all code
     event, pressed = threading.Event(), []
-    threading.Timer(0.1, lambda: pressed.append(time.monotonic()) or event.set()).start()
+    threading.Timer(0.1, lambda: pressed.append(time.process_time()) or event.set()).start()
     answers = (answer(seed, Budget(cancel=event)) for seed in count())
     last = next(each for each in answers if pressed)
-    assert time.monotonic() - pressed[0] < SECONDS
+    assert time.process_time() - pressed[0] < SECONDS
     assert getattr(last, "limit", "") in ("", "cancelled")
 
 
@@ -50,7 +50,7 @@ def test_a_cancelled_question_is_unknown_and_says_why():
     budget = Budget(60, 1000, cancel=event)
     result = solve(Board(8, 8), budget=budget)
     assert (result.status.value, result.reason, result.limit, result.nodes) == ("unknown", "cancelled", "cancelled", 0)
-    assert decide(Board(8, 8), budget).reason == "cancelled"
+    assert decide(Board(8, 8), budget=budget).reason == "cancelled"
     assert start_map(Board(5, 5), budget=budget).count(None) == 25
     with pytest.raises(BudgetSpent, match="cancelled"):
         Meter(budget).require_seconds(1, "work")
@@ -74,4 +74,4 @@ def test_the_event_of_a_manager_goes_to_another_process_and_that_of_a_thread_sta
         event = manager.Event()
         other = pickle.loads(pickle.dumps(Budget(cancel=event)))
         event.set()
-        assert decide(Board(5, 5), other).reason == "cancelled"
+        assert decide(Board(5, 5), budget=other).reason == "cancelled"

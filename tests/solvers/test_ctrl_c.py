@@ -9,11 +9,10 @@ import psutil
 import pytest
 
 from solvers import solver_table
-from tests.processes import ROOT, wait_until
+from tests.processes import PATIENCE, ROOT, wait_until
 from tests.solvers.programs import python
 
 SECONDS_OF_WORK = 0.1
-SECONDS_TO_END = 20
 CALLER = """
 import gc, sys
 from itertools import count
@@ -83,7 +82,7 @@ def caller():
 
 
 def line_of(process):
-    assert select.select([process.stdout], [], [], SECONDS_TO_END)[0], "the call goes on after Ctrl-C"
+    assert select.select([process.stdout], [], [], PATIENCE)[0], "the call goes on after Ctrl-C"
     return process.stdout.readline().decode().rstrip()
 
 
@@ -103,7 +102,7 @@ def test_ctrl_c_stops_every_long_call(call, caller):
     caller.stdin.flush()
     assert line_of(caller) == "begun"
     before = work_of(caller)
-    wait_until(lambda: work_of(caller) > before + SECONDS_OF_WORK, seconds=SECONDS_TO_END)
+    wait_until(lambda: work_of(caller) > before + SECONDS_OF_WORK)
     caller.send_signal(signal.SIGINT)
     assert line_of(caller) == "KeyboardInterrupt"
 

@@ -20,6 +20,7 @@ from solvers import (
     enumerate_tours,
     get_solver,
 )
+from tests.processes import PATIENCE
 from tests.solvers.data import COUNTS, published
 from tests.solvers.programs import python
 
@@ -53,7 +54,7 @@ def test_an_enumeration_loses_no_tour_while_its_reader_is_busy(on_board):
 
 def test_a_process_ends_with_an_enumeration_that_is_not_read_to_its_end():
     begun = "from solvers import *; import networkx; tours = enumerate_tours(networkx.complete_graph(8), 'cp-sat'); next(tours)"
-    assert python("-c", begun, timeout=20).stderr == ""
+    assert python("-c", begun).stderr == ""
 
 
 def test_out_of_budget_comes_after_the_tours_found_so_far(on_board):
@@ -76,7 +77,7 @@ def test_a_node_limit_is_a_limit_of_tours(solver, closed):
     assert len(found) <= 10
     assert spent.value.limit == "node limit"
     for thread in set(threading.enumerate()) - before:
-        thread.join(timeout=5)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 

@@ -1,13 +1,13 @@
 """Random tours and puzzles: spread over all classes, unique by two methods, minimal, and read back from their text."""
 
 from itertools import islice
-from random import Random
 
 import pytest
 
-from graphs import Board, canonical_tour
+from graphs import Board
 from graphs.notation import parse_puzzle
-from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, random_tour, solve
+from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, solve
+from tests.processes import ROOT
 
 HOLED = Board(6, 6, holes=[(0, 0), (0, 5)])
 KINDS = [(Board(5, 5), False), (Board(6, 6), False), (Board(6, 6), True), (HOLED, False), (HOLED, True)]
@@ -48,22 +48,22 @@ def test_two_hundred_puzzles_are_unique_by_two_methods():
         assert solve(read_back(puzzle)).tour == puzzle.tour
 
 
-@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_puzzle_of_8x8_is_minimal(closed):
     puzzle = make_puzzle(Problem(Board(8, 8), closed=closed))
     assert puzzle.is_minimal
     assert_unique(puzzle)
 
 
-def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws():
-    """Of 1,000 uniform draws from the 9,862 closed tours, about 675 are of different classes; of 300, about 261."""
-    board, draws = Board(6, 6), 300
-    classes = [canonical_tour(tour, board) for tour in list_tours(board, closed=True)]
-    choose = Random(0).choice
-    uniform = len({choose(classes) for _ in range(draws)})
-    drawn = len({canonical_tour(random_tour(Problem(board, closed=True), seed), board) for seed in range(draws)})
-    assert len(classes) == 9862
-    assert 0.93 * uniform <= drawn <= 1.07 * uniform
+def test_random_tours_of_6x6_are_spread_over_as_many_classes_as_uniform_draws(capsys):
+    """The program of the README prints the numbers that it states."""
+    section = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8").partition("### Puzzles")[2]
+    program = section.partition("```python\n")[2].partition("```\n")[0]
+    exec(program, {})
+    printed = capsys.readouterr().out
+    assert program.endswith(f"# {printed}")
+    random, uniform = map(int, printed.split())
+    assert 0.93 * uniform <= random <= 1.07 * uniform
 
 
 def test_a_puzzle_stops_at_the_number_of_clues():

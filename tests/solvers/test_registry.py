@@ -12,7 +12,6 @@ from solvers import (
     UnsupportedProblem,
     get_solver,
     solve,
-    solver_names,
     solver_table,
 )
 from solvers.registry import solver
@@ -59,12 +58,6 @@ def test_an_unknown_name_is_told_the_close_one_and_all_others():
     assert "did you mean" not in str(refused.value)
 
 
-def test_one_decorator_above_one_function_registers_a_solver(temporary_solver):
-    name = temporary_solver(in_the_order_of_the_graph)
-    assert name in solver_names()
-    assert solve(nx.path_graph(4), name).tour.squares == (0, 1, 2, 3)
-
-
 def test_a_name_is_given_once(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph)
     for taken in (name, "backtracking"):
@@ -88,6 +81,10 @@ def test_a_problem_that_a_solver_cannot_take_is_sent_to_those_that_can(temporary
     able = str(refused.value).partition("solvers that do: ")[2]
     assert all(each in able for each in CLASSIC)
     assert "choosy" not in able
+
+
+def test_a_solver_stands_for_its_name():
+    assert solve(nx.path_graph(3), get_solver("backtracking")) == solve(nx.path_graph(3), "backtracking")
 
 
 @pytest.mark.parametrize(("extra", "install"), [({}, "no_such_package"), ({"extra": "faster"}, r"'knights-tour\[faster\]'")])

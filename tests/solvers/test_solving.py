@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphs import Board, BoardError, knight_graph
+from graphs import Board, knight_graph
 from solvers import (
     Budget,
     OptionError,
@@ -151,11 +151,6 @@ def test_a_tour_may_be_an_array(temporary_solver, end):
     squares = [(0, 0), (0, 1), (0, 2)][:: -1 if end else 1]
     name = temporary_solver(claims(Outcome.found(np.array(squares), 3)))
     assert solve(Board(1, 3), name, leaper=(0, 1), end=end).tour.squares == ((0, 0), (0, 1), (0, 2))
-
-
-def test_an_error_of_this_project_passes_through(on_board):
-    with pytest.raises(BoardError, match="too large"):
-        solve(Board(2000, 2000), "backtracking")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemError, SystemExit, ImportError])

@@ -20,7 +20,7 @@ VALUES = {
     "with options": solve(Board(5, 5), "backtracking", move_order=MOVES),
     "no by search": decide(nx.petersen_graph(), closed=True),
     "by a theorem": decide(Board(2001, 2001), closed=True),
-    "unknown": decide(Board(8, 8), Budget(nodes=1)),
+    "unknown": decide(Board(8, 8), budget=Budget(nodes=1)),
     "by a closed tour": start_map(Board(6, 6))[2, 3],
     "a map": start_map(Board(3, 4)),
     "closed tour": solve(Board(6, 6), closed=True).tour,

@@ -20,7 +20,7 @@ from solvers.packages import check_packages
 if TYPE_CHECKING:
     import pandas as pd
 
-LIMITS = {
+LIMIT_TEXTS = {
     "time_limit": ("{:g} s", "no time limit"),
     "clock": ("{} clock", ""),
     "node_limit": ("{:,.0f} nodes", "no node limit"),
@@ -88,7 +88,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
     """Return the name of the competitor of each run. Limits and versions are appended if runs differ in them."""
     names = runs["competitor"].astype(str)
-    for column, (form, none) in LIMITS.items():
+    for column, (form, none) in LIMIT_TEXTS.items():
         if runs[column].nunique(dropna=False) > 1:
             names = names + " (" + runs[column].map(form.format, na_action="ignore").fillna(none) + ")"
     several = runs.groupby("competitor")["version"].transform("nunique") > 1
@@ -184,7 +184,7 @@ def check_export(path: str | Path) -> None:
     if ending not in EXPORTS:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
     if ending == ".parquet":
-        check_packages("files of Parquet", ["pyarrow"], extra="parquet")
+        check_packages("Parquet files need", ["pyarrow"], extra="parquet")
 
 
 def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:

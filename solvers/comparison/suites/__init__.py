@@ -6,7 +6,6 @@ suite report the file, the line and the key.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -25,6 +24,7 @@ from graphs.families import graph_family
 from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_text, whole_number
 from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
+from graphs.text import suggestion
 from solvers.comparison.competitors import Competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
@@ -109,10 +109,9 @@ def read_suite(name: str) -> Suite:
         path = Path(name)
         return parse_suite(read_text(path), name=path.stem, origin=str(path), folder=path.parent)
     if name not in suite_names():
-        close = difflib.get_close_matches(name, suite_names(), n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        names = ", ".join(suite_names())
-        raise FormatError(f"unknown suite {name!r}: {hint}available: {names}, or the path of a .toml file", name)
+        names = suite_names()
+        hint = suggestion(name, names)
+        raise FormatError(f"unknown suite {name!r}: {hint}available: {', '.join(names)}, or the path of a .toml file", name)
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return parse_suite(text, name=name, origin=f"suite {name}")
 
@@ -153,7 +152,7 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     >>> parse_suite(text.replace("starts", "start"), name="two", origin="two.toml")
     Traceback (most recent call last):
         ...
-    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean starts?
+    graphs.errors.FormatError: two.toml, line 4: unknown key start: did you mean 'starts'?
     """
     try:
         table = tomllib.loads(text)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, get_args
 
 from graphs.board import Wrap
 from graphs.errors import KnightsTourError
+from graphs.text import suggestion
 
 Key: TypeAlias = tuple[str, Callable[[Any], bool]]
 """A description of the valid values of a key, and a function that checks a value."""
@@ -88,8 +88,7 @@ def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
     """
     for key, value in table.items():
         if key not in keys:
-            close = difflib.get_close_matches(key, keys, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
+            hint = suggestion(key, keys).strip() or f"available: {', '.join(keys)}"
             raise Fault(f"unknown key {key}: {hint}", key)
         what, fits = keys[key]
         if not fits(value):

@@ -30,12 +30,11 @@ import numpy as np
 
 from graphs.text import plural
 from solvers.counting.checkpoints import Checkpoints, fingerprint
-from solvers.counting.compiled.frontier_kernels import Step
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
-from solvers.counting.rows import Level, Room, RowsInMemory
-from solvers.frontier.kernels import words_of
+from solvers.counting.rows import Level, Room
+from solvers.frontier.kernels import PlanArrays
 from solvers.frontier.plan import Plan
 from solvers.meter import Meter
 from solvers.parallel import available_cores
@@ -87,7 +86,7 @@ def sweep(
         if level.treated == total:
             return level
     begin_step("counting: computing which missing edges can be added")
-    threads, limbs = available_cores(), limbs_of(plan, steps)
+    threads, limbs, arrays = available_cores(), limbs_of(plan, steps), PlanArrays.of(plan, meter)
     possible = possible_needs(plan, max(0, min(NEEDS_BYTES, room.bytes // 3)), meter, total)
 
     def treated(level: Level) -> Level:
@@ -95,17 +94,16 @@ def sweep(
             meter.check()
             begin_step(f"counting: {level.treated} of {total} {what}, {plural(states, 'state')}")
 
-        step = Step.of(plan, level.treated, possible[level.treated])
-        rows, tours = treat(step, level.rows, pool, threads, room, watch)
+        rows, tours = treat(arrays, level.treated, possible[level.treated], level.rows, pool, threads, room, watch)
         complete = (level.complete + tours) % (1 << 64 * limbs)
-        return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows)
+        return Level(level.treated + 1, complete, max(level.peak, len(rows)), rows, arrays.words)
 
     with ThreadPoolExecutor(threads) as pool:
-        no_edges = RowsInMemory(np.zeros((1, words_of(plan)), np.uint64), np.eye(1, limbs, dtype=np.uint64))
-        first = Level(0, 0, rows=no_edges)
+        no_edges = np.eye(1, arrays.words + limbs, arrays.words, np.uint64)  # with the count 1
+        first = Level(0, 0, rows=no_edges, words=arrays.words)
         treated(first)  # loads the compiled code before the free memory is measured
         level = level or first
-        room.settle(level.rows.bytes_in_memory)
+        room.settle(level.rows.nbytes)
         while level.treated < total:
             level = treated(level)
             meter.more(meter.nodes + len(level.rows))

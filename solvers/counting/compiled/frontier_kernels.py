@@ -10,7 +10,6 @@ divided by their hash into *shards*, each with its own hash table.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,18 +18,20 @@ from numba import uint64
 from solvers.frontier.kernels import (
     DEAD,
     END,
+    ENDS,
     FULL,
+    HAS_MIRROR,
+    IS_LAST,
     OPEN,
+    SLOTS,
     WHOLE,
-    bits_of,
+    PlanArrays,
     choose,
     hash_of,
     missing_edges,
-    number_step,
     pack,
     unpack,
 )
-from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place
 
 MOST_SLOTS = 38
@@ -45,99 +46,9 @@ No state has this word. All its entries would be END, but at most two paths lead
 """
 LOW = np.uint64(0xFFFF_FFFF)
 """Mask for the lower 32 bits of a limb."""
-NO_NEEDS = np.zeros((0, 0), np.uint8)
-"""The attribute `possible` of a step, if it is unknown which needs can be met."""
-
-
-class Step(NamedTuple):
-    """Data of the step that processes one vertex.
-
-    Attributes
-    ----------
-    bits : int
-        Number of bits per vertex of the frontier in a packed state.
-    before : int
-        Number of vertices in the frontier before the vertex is processed.
-    renumber, choices, first_choice : numpy.ndarray
-        As in `solvers.frontier.kernels.Numbered`.
-    most_choices : int
-        Maximum number of choices of edges that the vertex has in a state.
-    slots : int
-        Number of vertices in the frontier after the vertex is processed. They have the numbers 1 to `slots`, and the processed
-        vertex has the number `slots` + 1.
-    weights : numpy.ndarray
-        For each vertex number, the factor by which `_needs` multiplies the need of the vertex: 3^i for the vertex at index i of
-        the frontier, and 0 for numbers that do not denote a frontier vertex.
-    factors : numpy.ndarray
-        For each choice, the product of the weights of its edges. Empty if all weights are 1.
-    closed : bool
-        Whether the tours are closed.
-    ends : int
-        Maximum number of ends of the tour in a state after the vertex is processed.
-    is_last : bool
-        Whether, after the step, all vertices that are not processed are in the frontier.
-    mirror : numpy.ndarray
-        For each entry of a state (number of a vertex, FULL or END), its image under a symmetry. Empty if no symmetry is used.
-    possible : numpy.ndarray
-        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
-        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
-    """
-
-    bits: int
-    before: int
-    renumber: Any
-    choices: Any
-    first_choice: Any
-    most_choices: int
-    slots: int
-    weights: Any
-    factors: Any
-    closed: bool
-    ends: int
-    is_last: bool
-    mirror: Any
-    possible: Any
-
-    @classmethod
-    def of(cls, plan: Plan, vertex: int, possible: Any = NO_NEEDS) -> Step:
-        """Return the data of the step that processes one vertex of a plan.
-
-        Parameters
-        ----------
-        plan : Plan
-            The plan.
-        vertex : int
-            The number of the vertex in the order of the plan.
-        possible : numpy.ndarray, optional
-            The attribute `possible` of the step.
-
-        Returns
-        -------
-        Step
-            The data of the step.
-        """
-        each, bits = plan.treatments[vertex], bits_of(plan)
-        numbers, slots = number_step(each, bits), len(each.after)
-        weights = np.zeros(END + 1, np.int64)
-        weights[1 : slots + 1] = 3 ** np.arange(slots)
-        factors = [plan.weight(vertex, choice) for choice in chain(*each.choices)] if plan.weights else []
-        mirror = [FULL, *(slot + 1 for slot in each.mirror), *[END] * (END - slots)] if each.mirror else []
-        return cls(
-            bits=bits,
-            before=len(each.before),
-            renumber=np.array(numbers.renumber, np.uint8),
-            choices=np.array(numbers.choices, np.int64).reshape(-1, 2),
-            first_choice=np.array(numbers.first_choice, np.int64),
-            most_choices=max(map(len, each.choices)),
-            slots=slots,
-            weights=weights,
-            factors=np.array(factors, np.int64),
-            closed=plan.closed,
-            ends=each.ends,
-            is_last=each.is_last,
-            mirror=np.array(mirror, np.uint8),
-            possible=possible,
-        )
+POWERS = np.array([0, *(3**slot for slot in range(MOST_SLOTS)), *[0] * (END - MOST_SLOTS)])
+"""For each entry of a choice, the factor by which `_needs` multiplies the need of this vertex: 3^i for the vertex at index i of
+the frontier, and 0 for FULL and END."""
 
 
 class Worker(NamedTuple):
@@ -147,34 +58,30 @@ class Worker(NamedTuple):
     ----------
     left : numpy.ndarray
         Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1.
-    states, counts : numpy.ndarray
-        One buffer for each shard, with new states and their counts.
+    buffers : numpy.ndarray
+        One buffer for each shard, with rows: new states and their counts.
     filled : numpy.ndarray
-        Number of new states in each buffer.
+        Number of rows in each buffer.
     complete : numpy.ndarray
-        Row 0 is the number of complete tours that the thread has found, as limbs.
+        Number of complete tours that the thread has found, as limbs.
     mate, after, image : numpy.ndarray
         The old state, the new state after a choice of edges, and the mirror image of the new state.
-    packed, mirrored : numpy.ndarray
-        The packed forms of `after` and `image`.
-    count : numpy.ndarray
-        Row 0 is the count of the new state, as limbs.
+    row, mirrored : numpy.ndarray
+        The packed form of `after` and its count, and the packed form of `image`.
     """
 
     left: Any
-    states: Any
-    counts: Any
+    buffers: Any
     filled: Any
     complete: Any
     mate: Any
     after: Any
     image: Any
-    packed: Any
+    row: Any
     mirrored: Any
-    count: Any
 
     @classmethod
-    def of(cls, shards: int, buffered: int, words: int, limbs: int) -> Worker:
+    def of(cls, shards: int, buffered: int, words: int, width: int) -> Worker:
         """Return new working arrays for one thread.
 
         Parameters
@@ -183,80 +90,75 @@ class Worker(NamedTuple):
             Number of shards.
         buffered : int
             Size of each buffer, in states.
-        words, limbs : int
-            Number of 64-bit words of a state, and number of limbs of a count.
+        words, width : int
+            Number of 64-bit words of a state, and number of all 64-bit numbers of a row.
 
         Returns
         -------
         Worker
             The arrays.
         """
-        states, counts = (np.empty((shards, buffered, width), np.uint64) for width in (words, limbs))
-        complete, packed, mirrored, count = (np.zeros(shape, np.uint64) for shape in ((1, limbs), words, words, (1, limbs)))
+        buffers = np.empty((shards, buffered, width), np.uint64)
+        complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
         mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
         left, filled = np.zeros(2, np.int64), np.zeros(shards, np.int64)
-        return cls(left, states, counts, filled, complete, mate, after, image, packed, mirrored, count)
+        return cls(left, buffers, filled, complete, mate, after, image, row, mirrored)
 
 
 @jit_in_place
-def expand(states: Any, counts: Any, step: Step, worker: Worker) -> None:
+def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker) -> None:
     """Process a vertex in the remaining old states of a worker, until none is left or a buffer could overflow.
 
     Parameters
     ----------
-    states, counts : numpy.ndarray
-        The packed old states and their counts, one per row.
-    step : Step
-        Data of the step that processes the vertex.
+    rows : numpy.ndarray
+        The packed old states and their counts.
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the vertex.
+    possible : numpy.ndarray
+        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
+        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
     worker : Worker
         Working arrays of the thread. The new states are written to its buffers, whose previous content is discarded.
     """
-    room, treated = worker.states.shape[1], step.slots + 1
-    mate, after, left = worker.mate, worker.after, worker.left
-    fullest = 0
+    here, room = plan.steps[step], worker.buffers.shape[1]
+    mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here[SLOTS] + 1
+    fullest, most_choices = 0, plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
     worker.filled[:] = 0
-    while left[0] < left[1] and fullest + step.most_choices <= room:
+    while left[0] < left[1] and fullest + most_choices <= room:
         row = left[0]
         left[0] = row + 1
-        ends = unpack(states, row, step.before, step.renumber, treated, step.bits, mate)
-        needs_before = _needs(mate, step)
+        ends = unpack(rows, row, plan, step, mate)
+        needs_before, old_count = _needs(mate, here[SLOTS]), rows[row, plan.words :]
         missing = missing_edges(mate, treated)
-        for choice in range(step.first_choice[missing], step.first_choice[missing + 1]):
-            one, two = step.choices[choice, 0], step.choices[choice, 1]
-            needs = needs_before - step.weights[one] - step.weights[two]
-            if not _is_possible(mate, step, one, two, ends, needs):
+        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+            needs, missing_ends = needs_before - POWERS[one] - POWERS[two], here[ENDS] - ends - (one == END) - (two == END)
+            if mate[one] == FULL or mate[two] == FULL or missing_ends < 0:
                 continue
-            outcome = choose(mate, after, treated, missing, one, two, step.closed)
+            if len(possible) > 0 and possible[missing_ends, needs >> 3] >> (needs & 7) & 1 == 0:
+                continue
+            outcome = choose(mate, after, treated, missing, one, two, plan.closed)
             if outcome != DEAD:
-                _multiply(counts, row, step.factors[choice] if len(step.factors) > 0 else 1, worker.count)
-            if outcome == WHOLE and step.is_last and needs == 0:
-                _add(worker.complete, 0, worker.count, 0)
+                _multiply(old_count, plan.factors[choice] if len(plan.factors) > 0 else 1, count)
+            if outcome == WHOLE and here[IS_LAST] and needs == 0:
+                _add(worker.complete, count)
             if outcome == OPEN:
-                fullest = max(fullest, _put(step, worker))
+                fullest = max(fullest, _put(plan, step, worker))
 
 
 @inlined
-def _is_possible(mate: Any, step: Step, one: int, two: int, ends: int, needs: int) -> bool:
-    """Return whether a choice of edges is valid and leads to needs that the remaining vertices can meet.
-
-    A choice is valid if none of its edges leads to a vertex that has both its edges, and the tour does not get too many ends.
-    """
-    ends_after = ends + (one == END) + (two == END)
-    if mate[one] == FULL or mate[two] == FULL or ends_after > step.ends:
-        return False
-    return len(step.possible) == 0 or step.possible[step.ends - ends_after, needs >> 3] >> (needs & 7) & 1 == 1
-
-
-@inlined
-def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
-    """Write the product of a count and a factor to row 0 of `product`.
+def _multiply(count: Any, factor: int, product: Any) -> None:
+    """Write the product of a count and a factor to `product`.
 
     The absolute value of the factor must be below 2^31. Overflow is discarded. A negative product is stored in two's complement
     over all limbs.
     """
     carry, one = uint64(0), uint64(1)
-    for limb in range(counts.shape[1]):
-        value = counts[row, limb]
+    for limb in range(len(count)):
+        value = count[limb]
         if factor != 1:
             low = (value & LOW) * uint64(abs(factor)) + carry
             high = (value >> uint64(32)) * uint64(abs(factor)) + (low >> uint64(32))
@@ -265,40 +167,36 @@ def _multiply(counts: Any, row: int, factor: int, product: Any) -> None:
         if factor < 0:
             value = ~value + one
             one = uint64(value == 0) & one
-        product[0, limb] = value
+        product[limb] = value
 
 
 @inlined
-def _put(step: Step, worker: Worker) -> int:
+def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
     """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
-    packed, mirrored, image = worker.packed, worker.mirrored, worker.image
-    pack(worker.after, step.slots, step.bits, packed)
-    state = packed
-    if len(step.mirror) > 0:
-        for vertex in range(1, step.slots + 1):
-            image[step.mirror[vertex]] = step.mirror[worker.after[vertex]]
-        pack(image, step.slots, step.bits, mirrored)
-        if _precedes(mirrored, packed):
-            state = mirrored
+    row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
+    state = row[: plan.words]
+    pack(worker.after, slots, plan.bits, state)
+    if plan.steps[step, HAS_MIRROR]:
+        for vertex in range(1, slots + 1):
+            image[plan.mirror[step, vertex]] = plan.mirror[step, worker.after[vertex]]
+        pack(image, slots, plan.bits, mirrored)
+        if _precedes(mirrored, state):
+            for word in range(plan.words):
+                state[word] = mirrored[word]
     shard = int(hash_of(state) >> uint64(40)) & (len(worker.filled) - 1)
     place = worker.filled[shard]
     worker.filled[shard] = place + 1
-    for word in range(len(packed)):
-        worker.states[shard, place, word] = state[word]
-    for limb in range(worker.counts.shape[2]):
-        worker.counts[shard, place, limb] = worker.count[0, limb]
+    for entry in range(len(row)):
+        worker.buffers[shard, place, entry] = row[entry]
     return int(place + 1)
 
 
 @inlined
-def _needs(mate: Any, step: Step) -> int:
-    """Return the needs of the frontier as one number.
-
-    This number is the sum, over the vertices of the frontier, of `weights` times the number of missing edges.
-    """
+def _needs(mate: Any, slots: int) -> int:
+    """Return the needs of the frontier as one number: the sum of 3^i times the number of edges that its vertex i lacks."""
     needs = 0
-    for vertex in range(1, step.slots + 1):
-        needs += step.weights[vertex] * missing_edges(mate, vertex)
+    for vertex in range(1, slots + 1):
+        needs += POWERS[vertex] * missing_edges(mate, vertex)
     return needs
 
 
@@ -312,53 +210,50 @@ def _precedes(one: Any, two: Any) -> bool:
 
 
 @inlined
-def _add(sums: Any, row: int, counts: Any, other: int) -> None:
-    """Add the count in row `other` of `counts` to the count in row `row` of `sums`. Overflow is discarded."""
+def _add(total: Any, count: Any) -> None:
+    """Add a count to `total`. Overflow is discarded."""
     carry = uint64(0)
-    for limb in range(sums.shape[1]):
-        one = sums[row, limb] + counts[other, limb]
-        total = one + carry
-        carry = uint64(one < counts[other, limb]) + uint64(total < one)
-        sums[row, limb] = total
+    for limb in range(len(total)):
+        one = total[limb] + count[limb]
+        both = one + carry
+        carry = uint64(one < count[limb]) + uint64(both < one)
+        total[limb] = both
 
 
 @jit_in_place
-def merge(table: Any, sums: Any, states: Any, counts: Any, number: int) -> int:
-    """Add the first states of a buffer to a hash table with open addressing. The counts of equal states are added up.
+def merge(table: Any, rows: Any, words: int) -> int:
+    """Add states and their counts to a hash table with open addressing. The counts of equal states are added up.
 
     Parameters
     ----------
-    table, sums : numpy.ndarray
-        The states and the counts of the table, one place per row. The number of places is a power of two. It must be larger
-        than the number of states.
-    states, counts : numpy.ndarray
-        The states and the counts of the buffer.
-    number : int
-        Number of states to add.
+    table : numpy.ndarray
+        The places of the table, each a row or free. Their number is a power of two. It must be larger than the number of
+        states.
+    rows : numpy.ndarray
+        The states and the counts to add.
+    words : int
+        Number of words of a state.
 
     Returns
     -------
     int
         The number of added states that the table did not contain.
     """
-    mask, words = len(table) - 1, table.shape[1]
-    new = 0
-    for row in range(number):
-        state = states[row]
-        place = int(hash_of(state) & uint64(0xFFFFFFFF)) & mask
-        while True:
-            if table[place, 0] == EMPTY:
-                for word in range(words):
-                    table[place, word] = state[word]
-                for limb in range(sums.shape[1]):
-                    sums[place, limb] = counts[row, limb]
-                new += 1
-                break
+    mask, new = len(table) - 1, 0
+    for row in range(len(rows)):
+        place = int(hash_of(rows[row, :words]) & uint64(0xFFFFFFFF)) & mask
+        same = False
+        while table[place, 0] != EMPTY:
             same = True
             for word in range(words):
-                same = same and table[place, word] == state[word]
+                same = same and table[place, word] == rows[row, word]
             if same:
-                _add(sums, place, counts, row)
                 break
             place = (place + 1) & mask
+        if same:
+            _add(table[place, words:], rows[row, words:])
+        else:
+            for entry in range(rows.shape[1]):
+                table[place, entry] = rows[row, entry]
+            new += 1
     return new

@@ -34,17 +34,18 @@ of working memory. States on disk are read in blocks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import uint64
+from numba.extending import register_jitable
 
 from solvers.counting.middle import INFINITY, Half
 from solvers.counting.rows import Rows, Words
-from solvers.frontier.kernels import bits_of
+from solvers.frontier.kernels import bits_of, words_of
 from solvers.jit import inlined, jit_in_place
 from solvers.progress import begin_step
 
@@ -61,17 +62,19 @@ GROUP = 128
 
 
 class Groups(NamedTuple):
-    """States of one half, in groups with equal degrees.
+    """States of one half, in groups with equal degrees. The module docstring describes the degrees and the mates of a state.
 
     Attributes
     ----------
     degrees : numpy.ndarray
         Degrees of the states of each group.
     ranks : numpy.ndarray
-        Rank of each group. A group A of the first half and a group B of the second half are joined only if the rank of A is not
-        larger than that of B. If it is smaller, the pair counts twice, because its image under the swap is not joined.
+        A number for each group. A group A of the first half and a group B of the second half are joined only if the rank of A
+        is not larger than that of B. If it is smaller, the pair counts twice: a symmetry that exchanges the halves maps it to
+        another pair, which is not joined.
     weights : numpy.ndarray
-        Number of groups that each group represents: itself, and perhaps its mirror image.
+        Number of groups that each group represents: 2 if it also represents its image under a symmetry that maps the half to
+        itself, and otherwise 1.
     first : numpy.ndarray
         Index of the first state of each group, followed by the number of all states.
     mates : numpy.ndarray
@@ -98,7 +101,7 @@ class HalfStates:
     ----------
     half : Half
         The half of the graph.
-    rows : RowsInMemory or RowsOnDisk
+    rows : numpy.ndarray or RowsOnDisk
         The states of the half and their counts.
     mirror : numpy.ndarray
         Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
@@ -112,7 +115,7 @@ class HalfStates:
     def __init__(self, half: Half, rows: Rows, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
         self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
-        self._numberings, self._bits = np.array(half.numberings, np.int64), bits_of(half.plan)
+        self._numberings, self._bits, self._words = np.array(half.numberings, np.int64), bits_of(half.plan), words_of(half.plan)
         self._sizes = np.zeros((-(-len(rows) // BLOCK), PARTS), np.int64)
         largest = self._sort(self._sizes, np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32))
         self._digits = -(-largest.bit_length() // DIGIT) or 1
@@ -185,32 +188,34 @@ class HalfStates:
         """
 
         def sort_block(block: int) -> int:
-            states, counts = self._rows.read(block * BLOCK, BLOCK)
-            limbs = np.ascontiguousarray(counts).view(np.uint32)
-            sort_states(states, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
+            rows = self._rows[block * BLOCK : (block + 1) * BLOCK]
+            counts = rows[:, self._words :]
+            limbs = rows.view(np.uint32)[:, 2 * self._words :]
+            sort_states(rows, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
             return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
 
         return max(self._each(sort_block, range(len(following))), default=0)
 
 
-def images_of(degrees: Words, images: Iterable[int]) -> Words:
-    """Return the degrees of the images of states under a symmetry.
+@register_jitable
+def images_of(degrees: Any, images: Any) -> Any:
+    """Return the degrees of the image of a state under a symmetry, or those of many states. Compiled functions also call it.
 
     Parameters
     ----------
-    degrees : numpy.ndarray
+    degrees : int or numpy.ndarray
         Degrees of the states.
-    images : iterable of int
+    images : sequence of int
         Image of each vertex of the middle under a symmetry.
 
     Returns
     -------
-    numpy.ndarray
+    int or numpy.ndarray
         The degrees of the images: the image of a vertex has the same degree as the vertex.
     """
-    image_degrees = np.zeros_like(degrees)
-    for vertex, image in enumerate(images):
-        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * int(image))
+    image_degrees = degrees & np.uint64(0)
+    for vertex in range(len(images)):
+        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * images[vertex])
     return image_degrees
 
 
@@ -218,12 +223,12 @@ def images_of(degrees: Words, images: Iterable[int]) -> Words:
 def sort_states(
     states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
 ) -> None:
-    """Write the degrees, the mates and the counts of states to the parts to which the states belong.
+    """Write the degrees, the mates and the counts of states to the parts to which they belong (see the module docstring).
 
     Parameters
     ----------
     states : numpy.ndarray
-        Packed states of the frontier method (see `solvers.frontier.kernels`), one per row.
+        Rows that begin with the packed states of the frontier method (see `solvers.frontier.kernels`).
     counts : numpy.ndarray
         Counts of the states, one per row: digits of 32 bits, the lowest one first.
     numberings : numpy.ndarray
@@ -247,7 +252,7 @@ def sort_states(
             degree, mate = _unpack(states, row, numberings[numbering], bits)
             part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
             place = following[part]
-            if place >= 0 and _is_wanted(degree, mirror):
+            if place >= 0 and (len(mirror) == 0 or degree <= images_of(degree, mirror)):
                 following[part] = place + 1
                 if len(degrees) > 0:
                     degrees[place] = degree
@@ -370,12 +375,3 @@ def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
     if ends == 1:
         mates = tied(mates, alias_of(degrees), end)
     return degrees, mates
-
-
-@inlined
-def _is_wanted(degrees: Any, mirror: Any) -> bool:
-    """Return True if the degrees of a state are at most those of its image under the mirror, or if `mirror` is empty."""
-    image = uint64(0)
-    for vertex in range(len(mirror)):
-        image |= (degrees >> uint64(DEGREE * vertex) & uint64(3)) << uint64(DEGREE * mirror[vertex])
-    return len(mirror) == 0 or degrees <= image

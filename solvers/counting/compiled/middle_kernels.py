@@ -74,7 +74,8 @@ class Scratch(NamedTuple):
     Attributes
     ----------
     mates : numpy.ndarray
-        Hash table of mates of the first half, with open addressing.
+        Hash table with open addressing. Its keys are the mates of states of the first half (see `halves`) after edges within
+        the middle are added.
     sums : numpy.ndarray
         Digits of the count for each place of the table, one row per digit.
     used : numpy.ndarray

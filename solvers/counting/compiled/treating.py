@@ -17,11 +17,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
 
-from solvers.counting.compiled.frontier_kernels import EMPTY, Step, Worker, expand, merge
-from solvers.counting.rows import Room, Rows, RowsInMemory, RowsOnDisk, Words, temporary_rows
+from solvers.counting.compiled.frontier_kernels import EMPTY, Worker, expand, merge
+from solvers.counting.rows import Room, Rows, RowsOnDisk, Words, temporary_rows
+from solvers.frontier.kernels import PlanArrays
 
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
@@ -34,15 +36,26 @@ ROWS_READ = 4096
 
 
 def treat(
-    step: Step, rows: Rows, pool: ThreadPoolExecutor, threads: int, room: Room, watch: Callable[[int], None]
+    plan: PlanArrays,
+    step: int,
+    possible: Any,
+    rows: Rows,
+    pool: ThreadPoolExecutor,
+    threads: int,
+    room: Room,
+    watch: Callable[[int], None],
 ) -> tuple[Rows, int]:
     """Process a vertex in all states.
 
     Parameters
     ----------
-    step : Step
-        Data of the step that processes the vertex.
-    rows : RowsInMemory or RowsOnDisk
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the vertex.
+    possible : numpy.ndarray
+        As in `expand`.
+    rows : numpy.ndarray or RowsOnDisk
         The states before the vertex is processed, and their counts.
     pool : concurrent.futures.ThreadPoolExecutor
         Threads that do the work.
@@ -56,7 +69,7 @@ def treat(
 
     Returns
     -------
-    RowsInMemory or RowsOnDisk
+    numpy.ndarray or RowsOnDisk
         The states after the vertex is processed, and their counts.
     int
         The number of tours that this step completes.
@@ -68,11 +81,12 @@ def treat(
     FormatError
         If states cannot be written to disk or read from it.
     """
-    row_bytes = 8 * sum(rows.widths)
+    width, most_choices = rows.shape[1], int(plan.first_choice[3 * step + 3] - plan.first_choice[3 * step])
+    row_bytes = 8 * width
     size = _number_of_shards(len(rows), row_bytes, room, threads)
-    buffered = max(LEAST_BUFFERED, 2 * step.most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
-    workers = [Worker.of(size, buffered, *rows.widths) for _ in range(threads)]
-    block = len(rows) if rows.bytes_in_memory else max(1, room.bytes // 8 // row_bytes)
+    buffered = max(LEAST_BUFFERED, 2 * most_choices, min(MOST_BUFFERED, room.bytes // 8 // (size * threads * row_bytes)))
+    workers = [Worker.of(size, buffered, plan.words, width) for _ in range(threads)]
+    block = len(rows) if rows.nbytes else max(1, room.bytes // 8 // row_bytes)
     fixed = (min(block, len(rows)) + size * buffered * threads) * row_bytes
 
     def in_threads(work: Callable[[int], None]) -> None:
@@ -82,17 +96,17 @@ def treat(
         return sum(int(each.left[1] - each.left[0]) for each in workers)
 
     def expand_in(thread: int) -> None:
-        expand(states, counts, step, workers[thread])
+        expand(old, plan, step, possible, workers[thread])
 
     places = 2 * MOST_BUFFERED if buffered == MOST_BUFFERED else 4 * LEAST_BUFFERED
-    shards = _Shards(size, places, rows.widths, room, fixed, threads)
+    shards = _Shards(size, places, plan.words, width, room, fixed, threads)
     for first in range(0, len(rows), block):
-        states, counts = rows.read(first, block)
+        old = rows[first : first + block]
         for thread, each in enumerate(workers):
-            each.left[:] = len(states) * thread // threads, len(states) * (thread + 1) // threads
+            each.left[:] = len(old) * thread // threads, len(old) * (thread + 1) // threads
         while left():
             in_threads(expand_in)
-            done = first + len(states) - left()
+            done = first + len(old) - left()
             shards.make_room(np.sum([each.filled for each in workers], axis=0), done / len(rows))
             in_threads(partial(shards.merge, workers))
             watch(sum(table.size for table in shards.tables))
@@ -124,9 +138,9 @@ class _Shards:
         The file, or None if nothing was written to disk.
     """
 
-    def __init__(self, number: int, places: int, widths: tuple[int, int], room: Room, fixed: int, threads: int) -> None:
-        self.places, self.widths, self.room, self.fixed, self.threads = places, widths, room, fixed, threads
-        self.tables = [_Table(*widths, places) for _ in range(number)]
+    def __init__(self, number: int, places: int, words: int, width: int, room: Room, fixed: int, threads: int) -> None:
+        self.places, self.words, self.width, self.room, self.fixed, self.threads = places, words, width, room, fixed, threads
+        self.tables = [_Table(words, width, places) for _ in range(number)]
         self.written: list[list[tuple[int, int]]] = [[] for _ in range(number)]
         self.on_disk: RowsOnDisk | None = None
         least = fixed + sum(table.nbytes for table in self.tables)
@@ -152,15 +166,15 @@ class _Shards:
         """Add the states in the buffers of all workers to the tables of the shards for which a thread is responsible."""
         for shard, each in product(range(thread, len(self.tables), self.threads), workers):
             if each.filled[shard]:
-                self.tables[shard].add(each.states[shard], each.counts[shard], int(each.filled[shard]))
+                self.tables[shard].add(each.buffers[shard, : each.filled[shard]])
 
     def _empty_tables(self, needed: float) -> RowsOnDisk:
         self.room.announce_disk(needed)
         if self.on_disk is None:
-            self.on_disk = temporary_rows(self.room.folder, *self.widths)
+            self.on_disk = temporary_rows(self.room.folder, self.width)
         for written, table in zip(self.written, self.tables, strict=True):
             if table.size:
-                written.append((self.on_disk.append(*table.rows()), table.size))
+                written.append((self.on_disk.append(table.rows()), table.size))
                 table.clear()
         return self.on_disk
 
@@ -170,18 +184,17 @@ class _Shards:
         They are in a file if some of them are already on disk, or if all of them would fill half of the memory.
         """
         cuts = np.cumsum([0, *(table.size for table in self.tables)])
-        size, row_bytes = int(cuts[-1]), 8 * sum(self.widths)
-        if self.on_disk is not None or 2 * size * row_bytes > self.room.bytes:
-            on_disk = self._empty_tables(4 * size * row_bytes)
+        needed = 2 * 8 * self.width * int(cuts[-1])
+        if self.on_disk is not None or needed > self.room.bytes:
+            on_disk = self._empty_tables(2 * needed)
             whole = all(len(each) < 2 for each in self.written)
             return on_disk if whole else self._put_together(on_disk, in_threads)
-        rows = RowsInMemory(*(np.empty((size, width), np.uint64) for width in self.widths))
+        rows: Words = np.empty((cuts[-1], self.width), np.uint64)
 
         def gather(thread: int) -> None:
             for shard in range(thread, len(self.tables), self.threads):
-                place = slice(cuts[shard], cuts[shard + 1])
-                rows.states[place], rows.counts[place] = self.tables[shard].rows()
-                self.tables[shard] = _Table(*self.widths, 1)  # frees the memory
+                rows[cuts[shard] : cuts[shard + 1]] = self.tables[shard].rows()
+                self.tables[shard] = _Table(self.words, self.width, 1)  # frees the memory
 
         in_threads(gather)
         return rows
@@ -193,19 +206,18 @@ class _Shards:
         merged one after the other.
         """
         self.tables.clear()
-        rows = temporary_rows(self.room.folder, *self.widths)
-        largest = 4 * 8 * sum(self.widths) * max(sum(number for _, number in each) for each in self.written)
+        rows = temporary_rows(self.room.folder, self.width)
+        largest = 4 * 8 * self.width * max(sum(number for _, number in each) for each in self.written)
         classes = 1 + 2 * self.threads * largest // self.room.bytes  # while a table grows, there are two copies of it
 
         def put_together(thread: int) -> None:
             for shard, which in product(range(thread, len(self.written), self.threads), range(classes)):
-                table = _Table(*self.widths, self.places)
+                table = _Table(self.words, self.width, self.places)
                 for first, number in self.written[shard]:
                     for row in range(first, first + number, ROWS_READ):
-                        states, counts = on_disk.read(row, min(ROWS_READ, first + number - row))
-                        chosen = _class_of(states, classes) == which
-                        table.add(states[chosen], counts[chosen], int(chosen.sum()))
-                rows.append(*table.rows())
+                        some = on_disk[row : min(row + ROWS_READ, first + number)]
+                        table.add(some[_class_of(some, classes) == which])
+                rows.append(table.rows())
 
         in_threads(put_together)
         return rows
@@ -216,8 +228,8 @@ class _Table:
 
     Parameters
     ----------
-    words, limbs : int
-        Number of 64-bit words of a state, and number of 64-bit limbs of a count.
+    words, width : int
+        Number of 64-bit words of a state, and number of all 64-bit numbers of a row.
     places : int
         Initial number of places, a power of two.
 
@@ -227,54 +239,53 @@ class _Table:
         Number of states.
     """
 
-    def __init__(self, words: int, limbs: int, places: int) -> None:
-        self.size = 0
-        self._states, self._sums = np.full((places, words), EMPTY), np.empty((places, limbs), np.uint64)
+    def __init__(self, words: int, width: int, places: int) -> None:
+        self._words, self._places = words, np.empty((places, width), np.uint64)
+        self.clear()
 
     @property
     def nbytes(self) -> int:
         """Size of the table, in bytes."""
-        return self._states.nbytes + self._sums.nbytes
+        return self._places.nbytes
 
     def nbytes_with(self, number: int) -> int:
         """Return the size that the table will have after `number` new states are added, in bytes."""
-        return self.nbytes * (self._places_for(number) // len(self._states))
+        return self.nbytes * (self._places_for(number) // len(self._places))
 
-    def add(self, states: Words, counts: Words, number: int) -> None:
-        """Add the first `number` states of a buffer, with their counts."""
-        places = self._places_for(number)
-        if places > len(self._states):
-            rows = self.rows()
-            self._states = np.full((places, states.shape[1]), EMPTY)
-            self._sums = np.empty((places, counts.shape[1]), np.uint64)
-            merge(self._states, self._sums, *rows, self.size)
-        self.size += merge(self._states, self._sums, states, counts, number)
+    def add(self, rows: Words) -> None:
+        """Add states, with their counts."""
+        places = self._places_for(len(rows))
+        if places > len(self._places):
+            old = self.rows()
+            self._places = np.empty((places, old.shape[1]), np.uint64)
+            self.clear()
+            self.add(old)
+        self.size += merge(self._places, rows, self._words)
 
-    def rows(self) -> tuple[Words, Words]:
-        """Return the states and their counts as new arrays."""
-        used = np.flatnonzero(self._states[:, 0] != EMPTY)
-        return self._states.take(used, axis=0), self._sums.take(used, axis=0)
+    def rows(self) -> Words:
+        """Return the states and their counts as a new array."""
+        return self._places.take(np.flatnonzero(self._places[:, 0] != EMPTY), axis=0)
 
     def clear(self) -> None:
         """Remove all states, but keep the memory of the table for new states."""
-        self._states[:, 0] = EMPTY
+        self._places[:, 0] = EMPTY
         self.size = 0
 
     def _places_for(self, number: int) -> int:
         """Return the table size at which at least a third of the places stays free after `number` states are added."""
-        places = len(self._states)
+        places = len(self._places)
         while 3 * (self.size + number) > 2 * places:
             places *= 2
         return places
 
 
-def _class_of(states: Words, classes: int) -> Words:
-    """Return the class of each state, a number from 0 to `classes` - 1. Equal states have the same class.
+def _class_of(rows: Words, classes: int) -> Words:
+    """Return the class of the state in each row, a number from 0 to `classes` - 1. Equal states have the same class.
 
     `hash_of` cannot be used here, because it determines the shard: some of its bits are equal for all states of a shard.
     """
-    mixed = states[:, 0] ^ states[:, -1] >> np.uint64(29)
-    return (mixed * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
+    mixed: Words = (rows[:, 0] * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(40)) % np.uint64(classes)
+    return mixed
 
 
 def _number_of_shards(states: int, row_bytes: int, room: Room, threads: int) -> int:

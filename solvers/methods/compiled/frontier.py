@@ -27,17 +27,19 @@ from numba import uint64
 from solvers.errors import BudgetSpent
 from solvers.frontier.kernels import (
     END,
+    ENDS,
+    FIRST,
     FULL,
+    IS_LAST,
     OPEN,
+    SLOTS,
     WHOLE,
-    bits_of,
+    PlanArrays,
     choose,
     hash_of,
     missing_edges,
-    number_step,
     pack,
     unpack,
-    words_of,
 )
 from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place, record_of
@@ -57,16 +59,6 @@ SLICE = 2**18
 PARENT, CHOICE, BELOW = range(3)
 """Indices of the columns of `Search.links`, where they are described."""
 
-STEP = record_of("first", "before", "after", "ends", "is_last", "balance")
-"""A step, which processes one vertex.
-
-- `first`: index in `Passage.slots` of the first vertex of the frontier after the step.
-- `before`, `after`: number of vertices in the frontier before and after the step.
-- `ends`, `is_last`: as in `solvers.frontier.plan.Treatment`.
-- `balance`: the number of edges that vertices of colour 1 will need, minus the number for colour -1. Only vertices that are
-  neither processed nor in the frontier after the step are counted, with two edges each. For each given end that is not
-  processed yet, one edge is subtracted from the number of its colour.
-"""
 SLOT = record_of("near", "outside", "colour")
 """A vertex of the frontier after a step.
 
@@ -86,29 +78,21 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 """
 
 
-class Passage(NamedTuple):
-    """A plan in arrays: the steps that process the vertices in a given order (see `solvers.frontier.plan.Plan`).
+class Outlook(NamedTuple):
+    """What the remaining vertices can contribute after each step: data for leaving out states that lead to no tour.
 
     Attributes
     ----------
-    steps : numpy.ndarray
-        One STEP record per vertex, in the order in which the vertices are processed.
     slots : numpy.ndarray
         For each step, one SLOT record per vertex of the frontier after the step.
-    renumber : numpy.ndarray
-        One row per step, as in `solvers.frontier.kernels.Numbered`.
-    first_choice : numpy.ndarray
-        Three indices per step: where in `choices` the choices begin for a vertex that lacks no edge, one edge and two edges.
-        The last entry is the number of choices.
-    choices : numpy.ndarray
-        The choices of all steps, as pairs of numbers (see `solvers.frontier.kernels.Numbered`).
+    balance : numpy.ndarray
+        For each step, the number of edges that vertices of colour 1 will need, minus the number for colour -1. Only vertices
+        that are neither processed nor in the frontier after the step are counted, with two edges each. For each given end that
+        is not processed yet, one edge is subtracted from the number of its colour.
     """
 
-    steps: Any
     slots: Any
-    renumber: Any
-    first_choice: Any
-    choices: Any
+    balance: Any
 
 
 class Search(NamedTuple):
@@ -161,9 +145,8 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
         If the budget is exceeded, or if the search needs more than four fifths of the available memory.
     """
     most_bytes = int(psutil.virtual_memory().available * 0.8)
-    bits, words = bits_of(plan), words_of(plan) + 1
-    passage = _passage(plan, colours, bits, meter)
-    most_choices = int(np.diff(passage.first_choice).max())
+    arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
+    words, most_choices = arrays.words + 1, int(np.diff(arrays.first_choice).max())
     search = Search(
         states=np.zeros((ROWS, words), np.uint64),
         links=np.full((ROWS, 3), -1, np.int32),
@@ -179,7 +162,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
         if meter.seconds_left == 0:
             meter.check()
         search.now["most_rows"] = len(search.links) - most_choices
-        status = search_states(passage, search, bits, plan.closed)
+        status = search_states(arrays, outlook, search)
         meter.nodes = int(search.now["nodes"])
         if meter.nodes >= search.now["most_rows"] and status == PAUSED:
             search = _grown(search, most_bytes)
@@ -220,43 +203,33 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
     return edges
 
 
-def _passage(plan: Plan, colours: Sequence[int], bits: int, meter: Meter) -> Passage:
-    """Return a plan in arrays."""
-    numbers = [number_step(each, bits) for each in meter.watched(plan.treatments)]
-    steps: list[tuple[int, ...]] = []
+def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
+    """Return the data for leaving out states."""
     slots: list[tuple[int, ...]] = []
-    balance = 2 * sum(colours) - sum(colours[end] for end in plan.given)
-    for each, (number, *_) in zip(meter.watched(plan.treatments), numbers, strict=True):
-        balance -= 2 * sum(colours[vertex] for vertex in {each.vertex, *each.after}.difference(each.before))
-        balance += colours[each.vertex] if each.is_given else 0
-        steps.append((len(slots), len(each.before), len(each.after), each.ends, each.is_last, balance))
+    balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
+    for each in meter.watched(plan.treatments):
+        new = sum(colours[vertex] for vertex in {each.vertex, *each.after}.difference(each.before))
+        balance.append(balance[-1] - 2 * new + each.is_given * colours[each.vertex])
+        number = {vertex: index for index, vertex in enumerate(each.after, 1)}
         for vertex in each.after:
             later = [other for other in plan.near[vertex] if other > each.vertex]
             inside = [1 << number[other] for other in later if other in number]
             slots.append((sum(inside), len(later) - len(inside) + (vertex in plan.given), colours[vertex]))
-    return Passage(
-        steps=np.array(steps, STEP),
-        slots=np.array(slots, SLOT),
-        renumber=np.array([each.renumber for each in numbers], np.uint8),
-        first_choice=np.cumsum([0, *(len(choices) for each in plan.treatments for choices in each.choices)]),
-        choices=np.array([choice for each in numbers for choice in each.choices], np.int64),
-    )
+    return Outlook(np.array(slots, SLOT), np.array(balance[1:]))
 
 
 @jit_in_place
-def search_states(passage: Passage, search: Search, bits: int, closed: bool) -> int:
+def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
     """Continue the search until a tour is found, no state is left, the node limit is reached, or the search must pause.
 
     Parameters
     ----------
-    passage : Passage
-        The plan in arrays.
+    plan : PlanArrays
+        The plan.
+    outlook : Outlook
+        Data for leaving out states.
     search : Search
         The states and the position of the search, which are updated.
-    bits : int
-        Number of bits per vertex in a packed state.
-    closed : bool
-        Whether the tour is closed.
 
     Returns
     -------
@@ -269,33 +242,33 @@ def search_states(passage: Passage, search: Search, bits: int, closed: bool) -> 
             return PAUSED
         row = now.top
         step = int(search.states[row, search.states.shape[1] - 1])
-        work -= 1 + passage.first_choice[3 * step + 3] - passage.first_choice[3 * step]
+        work -= 1 + plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
         now.top = search.links[row, BELOW]
-        outcome = _treat(passage, search, step, row, bits, closed)
+        outcome = _treat(plan, outlook, search, step, row)
         if outcome != PAUSED:
             return outcome
     return DONE
 
 
 @inlined
-def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, closed: bool) -> int:
+def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
     """Process the vertex of a step in one state: store the states to which the possible choices of its edges lead.
 
     Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
     """
-    mate, after, now, here = search.mate, search.after, search.now, passage.steps[step]
-    treated = here.after + 1
-    unpack(search.states, row, here.before, passage.renumber[step], treated, bits, mate)
+    mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
+    treated = here[SLOTS] + 1
+    unpack(search.states, row, plan, step, mate)
     missing = missing_edges(mate, treated)
-    for choice in range(passage.first_choice[3 * step + missing], passage.first_choice[3 * step + missing + 1]):
-        one, two = passage.choices[choice, 0], passage.choices[choice, 1]
+    for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+        one, two = plan.choices[choice, 0], plan.choices[choice, 1]
         if mate[one] == FULL or mate[two] == FULL:
             continue
-        outcome = choose(mate, after, treated, missing, one, two, closed)
-        if outcome == OPEN and not _is_hopeless(passage, here, after, closed):
-            if not _keep(search, step, row, choice, here.after, bits):
+        outcome = choose(mate, after, treated, missing, one, two, plan.closed)
+        if outcome == OPEN and not _is_hopeless(plan, outlook, step, after):
+            if not _keep(plan, search, step, row, choice):
                 return LIMIT
-        elif outcome == WHOLE and here.is_last:
+        elif outcome == WHOLE and here[IS_LAST]:
             others = 0
             for vertex in range(1, treated):
                 others += after[vertex] != FULL
@@ -306,24 +279,25 @@ def _treat(passage: Passage, search: Search, step: int, row: int, bits: int, clo
 
 
 @inlined
-def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
+def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
     """Return True if a state cannot lead to a tour: a vertex cannot get all missing edges, or the colours do not fit."""
-    free_ends, more, not_full = here.ends, here.balance, uint64(0)
-    for vertex in range(1, here.after + 1):
+    here = plan.steps[step]
+    free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)
+    for vertex in range(1, here[SLOTS] + 1):
         free_ends -= after[vertex] == END
         if after[vertex] != FULL:
             not_full |= uint64(1) << uint64(vertex)
-            more += passage.slots[here.first + vertex - 1].colour * missing_edges(after, vertex)
+            more += outlook.slots[here[FIRST] + vertex - 1].colour * missing_edges(after, vertex)
     if abs(more) > free_ends:
         return True
-    for vertex in range(1, here.after + 1):
-        slot = passage.slots[here.first + vertex - 1]
+    for vertex in range(1, here[SLOTS] + 1):
+        slot = outlook.slots[here[FIRST] + vertex - 1]
         available, missing, can_give = (
             slot.outside + (free_ends > 0),
             missing_edges(after, vertex),
             not_full & uint64(slot.near),
         )
-        if not (closed and here.is_last):
+        if not (plan.closed and here[IS_LAST]):
             can_give &= ~(uint64(1) << uint64(after[vertex]))
         while can_give != 0 and available < missing:
             can_give &= can_give - uint64(1)
@@ -334,15 +308,15 @@ def _is_hopeless(passage: Passage, here: Any, after: Any, closed: bool) -> Any:
 
 
 @inlined
-def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: int) -> bool:
+def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
     """Store the state in `search.after` as a new row, unless this state is already stored.
 
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
     now, packed = search.now, search.packed
-    pack(search.after, slots, bits, packed)
+    pack(search.after, plan.steps[step, SLOTS], plan.bits, packed)
     packed[len(packed) - 1] = step + 1
-    place = _place(search)
+    place = _place(search, packed)
     if search.table[place] >= 0:
         return True
     if now.nodes == now.limit:
@@ -358,10 +332,9 @@ def _keep(search: Search, step: int, row: int, choice: int, slots: int, bits: in
 
 
 @inlined
-def _place(search: Search) -> int:
-    """Return the index in the hash table at which the state in `search.packed` is stored or, if it is new, will be stored."""
-    table, packed = search.table, search.packed
-    mask = len(table) - 1
+def _place(search: Search, packed: Any) -> int:
+    """Return the index in the hash table at which a packed state is stored or, if it is new, will be stored."""
+    table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:
         row = table[place]
@@ -384,6 +357,4 @@ def fill_table(search: Search) -> None:
         The states found so far, with a new, empty hash table.
     """
     for row in range(search.now.nodes + 1):
-        for word in range(len(search.packed)):
-            search.packed[word] = search.states[row, word]
-        search.table[_place(search)] = row
+        search.table[_place(search, search.states[row])] = row

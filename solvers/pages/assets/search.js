@@ -23,7 +23,7 @@ class Search extends Stage {
     this.counts = this.solver.startsWith("warnsdorff");
     this.read();
     const kinds = new Set(this.events.map((event) => event % 4));
-    const shown = { counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
+    const shown = { path: this.last, counted: this.counts, open: !this.counts && this.last, tried: kinds.has(GIVEN_BACK), forced: kinds.has(FORCED), cut: kinds.has(CUT_OFF), given: board.givens.length };
     for (const item of document.querySelectorAll("[data-kind]")) item.hidden = !shown[item.dataset.kind];
     this.drawProfile();
     this.player = new Player(document.body, this, (step) => this.say(step));
@@ -107,8 +107,7 @@ class Search extends Stage {
     this.marks.append(...this.choices.flatMap((choice) => this.choice(choice)));
     this.marks.append(...this.noted(step, CUT_OFF).map(([, square]) => this.box(square, "about", 4.2)));
     const [witness] = page.explorer.witnesses;
-    const [start] = this.allowed[0]?.length === 1 ? this.allowed[0] : [ANYWHERE];
-    if (witness && !this.nodes[this.last]) this.witness(witness, start, this.size.end);
+    if (witness) this.witness(witness, this.start, this.size.end);
     this.cursor.setAttribute("d", `M${this.columnOf(step)} 0v60`);
   }
 
@@ -168,7 +167,7 @@ class Search extends Stage {
     byId("answer").replaceChildren(element("p", { class: "verdict" }, this.event(step)),
       ...this.reasonsAt(step).map((line) => element("p", { class: "meaning" }, line)),
       ...page.explorer.witnesses.map(({ meaning }) => element("p", { class: "meaning" }, swatch("witness"), ` ${meaning}.`)));
-    return `Step ${whole(step)} of ${whole(this.last)}, node ${whole(this.nodes[step])} of ${whole(Number(this.total))}, `
+    return `Step ${whole(step)} of ${whole(this.last)}, search node ${whole(this.nodes[step])} of ${whole(Number(this.total))}, `
       + `${whole(this.depth[step])} of ${whole(this.whole)} squares on the path, ${all ? `${whole(end)} of ${whole(all)}` : "no"} dead ends.`;
   }
 
@@ -176,26 +175,26 @@ class Search extends Stage {
     const name = (at) => squareName(this.square[at], this.size);
     if (step === this.last && this.over && this.outcome === "impossible") return "Nothing is left to try: there is no tour.";
     if (!step) return "The empty board.";
-    if (this.square[step] === NOTHING) return `Gives ${name(this.lastTriedAt(step))} back.`;
-    if (this.deadEnds.has(step)) return `Takes ${name(step)}: ${this.noted(step, CUT_OFF).length ? "cut off" : "a dead end"}.`;
-    return step === this.last && this.outcome === "found" ? `Takes ${name(step)}: a tour.` : `Takes ${name(step)}.`;
+    if (this.square[step] === NOTHING) return `Removes ${name(this.lastTriedAt(step))}.`;
+    if (this.deadEnds.has(step)) return `Places ${name(step)}: ${this.noted(step, CUT_OFF).length ? "pruned" : "a dead end"}.`;
+    return step === this.last && this.outcome === "found" ? `Places ${name(step)}: a tour.` : `Places ${name(step)}.`;
   }
 
   reasonsAt(step) {
-    const cuts = this.noted(step, CUT_OFF).map(([reason, square]) => `Cut off at ${squareName(square, this.size)}: ${this.reasons[reason]}.`);
+    const cuts = this.noted(step, CUT_OFF).map(([reason, square]) => `Pruned because of ${squareName(square, this.size)}: ${this.reasons[reason]}.`);
     const lines = [...cuts];
     const open = this.choices.filter((each) => !each.tried);
     const ties = open.filter((each) => each.fewest);
     if (!cuts.length && this.deadEnds.has(step)) {
-      lines.push(this.depth[step] === this.whole ? "All squares are taken, but the last is none on which it may end." : "No free square is a move away.");
+      lines.push(this.depth[step] === this.whole ? "All squares are visited, but a tour may not end at the last one." : "No move leads to a free square.");
     } else if (this.counts && ties.length) {
-      const which = ties.length > 1 ? `${ties.length} tie with` : `${squareName(ties[0].number, this.size)} has`;
+      const which = ties.length > 1 ? `${ties.length} of them have` : `${squareName(ties[0].number, this.size)} has`;
       lines.push(`${open.length} to choose from: ${which} the fewest free neighbours, ${ties[0].free}.`);
     } else if (this.choices.length && !cuts.length) {
       const tried = this.choices.length - open.length;
       lines.push(`${open.length || "None"} left to try${tried ? `, ${tried} tried` : ""}.`);
     }
-    if (this.forcedMoves) lines.push(`Forced beside the path: ${this.forcedMoves} move${this.forcedMoves === 1 ? "" : "s"}.`);
+    if (this.forcedMoves) lines.push(`Forced moves that are not on the path: ${this.forcedMoves}.`);
     return lines;
   }
 

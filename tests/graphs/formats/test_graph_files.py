@@ -2,7 +2,7 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import FormatError, formats
@@ -71,7 +71,6 @@ def test_the_byte_order_mark_of_a_windows_file_is_no_part_of_its_text(tmp_path):
     assert sorted(read_graph(path).edges) == [(1, 2)]
 
 
-@settings(deadline=None)
 @given(st.integers(1, 9), st.data())
 def test_the_usual_form_of_a_file_gives_the_graph_of_any_other_form(size, data):
     """The edges of the usual form are read at once, those of any other form line by line."""

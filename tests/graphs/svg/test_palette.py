@@ -8,6 +8,7 @@ import pytest
 
 from graphs.svg import palette
 from graphs.svg.palette import CLOSED, NO, OPEN, OPEN_OR_CLOSED, START_SQUARE, UNKNOWN, YES
+from solvers.pages.rendering import LOOKS
 from tests.processes import ROOT
 
 TO_XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]])
@@ -62,6 +63,16 @@ def test_each_answer_has_its_own_look_and_its_own_mark(looks):
     marks = {(look.mark, look.ink) for look in looks.values()}
     assert len(marks) == len(looks)
     assert None not in {look.mark for look in looks.values()}
+
+
+def test_a_mark_has_one_meaning_in_all_pictures_and_pages():
+    names = {name: look.mark for name, look in vars(palette).items() if isinstance(look, palette.Look) and look.mark}
+    shared = {mark: {name for name in names if names[name] == mark} for mark in names.values()}
+    assert {mark: those for mark, those in shared.items() if len(those) > 1} == {
+        "disc": {"YES", "START_OF_TOUR"},  # a tour starts here
+        "question": {"UNKNOWN", "OPEN_OR_CLOSED"},  # it is unknown, or unknown whether it is closed
+    }
+    assert {look.mark for look in LOOKS.values()} <= {*names.values(), None}
 
 
 @pytest.mark.parametrize("look", [*ANSWERS.values(), *TABLE.values(), OPEN_OR_CLOSED, START_SQUARE])

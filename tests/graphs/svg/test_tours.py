@@ -39,7 +39,8 @@ def lines(svg):
 
 
 def marks(svg):
-    return [(mark.tag.removeprefix(SVG), title.text) for mark in board_group(svg) for title in mark.findall(SVG + "title")]
+    named = [mark for mark in board_group(svg) if mark.find(SVG + "title") is not None]
+    return [(mark.find(SVG + "path").get("data-mark"), mark.findtext(SVG + "title")) for mark in named]
 
 
 def paths(svg):
@@ -91,7 +92,7 @@ def test_a_tour_of_n_squares_has_n_less_1_lines_and_n_when_closed(rows, cols, cl
 
 def test_the_start_and_the_end_are_marked_and_captioned():
     svg = tour_svg(KNIGHT_3X4)
-    assert marks(svg) == [("circle", "start 0,0"), ("rect", "end 1,0")]
+    assert marks(svg) == [("disc", "start 0,0"), ("square", "end 1,0")]
     assert {"start 0,0", "end 1,0"} <= {text.text for text in parse(svg) if text.tag == SVG + "text"}
 
 

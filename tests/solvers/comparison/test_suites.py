@@ -11,7 +11,8 @@ from graphs.formats import read_graph
 from solvers import Budget, solve
 from solvers.comparison import NamedProblem
 from solvers.comparison.suites import STANDARD, parse_suite, read_suite, suite_names
-from solvers.comparison.tasks import Limits, Plan, tasks_for
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
+from tests.tables import table
 
 README = Path(__file__).parents[3] / "solvers" / "comparison" / "suites" / "README.md"
 SMALL = 150
@@ -99,49 +100,16 @@ def test_the_answer_of_a_later_table_counts_for_an_earlier_one():
     assert [(each.known, each.source) for each in parsed(text)] == [("impossible", "search"), ("", "")]
 
 
-GOOD = '[[problems]]\nboards = ["5x5"]\n'
-
-BAD = {
-    "an unknown key of problems": (GOOD + 'start = "all"\n', 3, "unknown key start: did you mean starts?"),
-    "an unknown key of the second table": (GOOD + GOOD + "x = 1\n", 5, "unknown key x: there are boards, graphs"),
-    "a key after a long text": (
-        'description = """\n[[problems]]\nstarts = 1\n"""\n' + GOOD + "starts = 1\n",
-        7,
-        "starts must be",
-    ),
-    "an inline table": ("problems = [{board = '5x5'}]\n", 1, "unknown key board: did you mean boards?"),
-    "a quoted key": (GOOD + '# or so\n"a.b" = 1\n', 4, "unknown key a.b"),
-    "a list of several lines": (GOOD + "starts = [\n'0,0',\n'9,9']\n", 3, "starts: 9,9 is not on the board"),
-    "a competitor without a solver": (GOOD + "[[competitors]]\nname = 'x'\n", 3, "competitors must be written as tables"),
-    "an unknown solver": ("[[competitors]]\nsolver = 'x:y'\n" + GOOD, 1, "competitors: "),
-    "no time": ("time_limit = 0\n" + GOOD, 1, "time_limit must be a number of seconds above 0"),
-    "problems that are no tables": ("problems = 3\n", 1, "problems must be written as tables"),
-    "tables of another name": ('description = "x"\n[[problem]]\nboards = ["5x5"]\n', 2, "did you mean problems?"),
-    "no board": ('[[problems]]\nboards = ["8by8"]\n', 2, "boards: '8by8' is not a board"),
-    "a missing file": ('[[problems]]\nboards = ["no such.txt"]\n', 2, "boards: no such.txt cannot be read"),
-    "neither boards nor graphs": ('[[problems]]\nstarts = "all"\n', 1, "neither boards nor graphs"),
-    "a start off the board": (GOOD + 'starts = ["0,0", "5,5"]\n', 3, "starts: 5,5 is not on the board"),
-    "starts of another kind": (GOOD + 'starts = "some"\n', 3, 'starts must be "all", "orbits", or a list'),
-    "starts of closed tours": (GOOD + "closed = true\nstarts = ['0,0']\n", 4, "starts applies only to open tours"),
-    "an answer of nobody": (GOOD + "answer = 'found'\n", 3, "answer is given without source"),
-    "an unknown graph": ("[[problems]]\ngraphs = ['K(5)']\n", 2, "graphs: 'K(5)' is not a known graph"),
-    "a folder that is none": ("[[problems]]\ngraphs = ['no/such']\n", 2, "there is no folder of this name either"),
-    "a name that is too long": (f"[[problems]]\ngraphs = ['{'x' * 5000}']\n", 2, "is not a known graph"),
-    "a pattern of nothing": ("[[problems]]\n\ngraphs = ['no/*.col']\n", 3, "graphs: no file matches no/*.col"),
-    "a piece for graphs": ("[[problems]]\ngraphs = ['J5']\nleaper = [1, 2]\n", 3, "leaper applies only to boards"),
-    "a vertex that is none": ("[[problems]]\ngraphs = ['J5']\nstarts = ['0,0']\n", 3, "starts: '0,0' is invalid as"),
-    "too many starts": ("[[problems]]\nboards = ['2000x2000']\nstarts = 'all'\n", 3, "starts: a board of 4,000,000 squares"),
-}
+BAD = table("bad_suites.toml")
 
 
 @pytest.mark.parametrize("case", BAD)
 def test_what_is_wrong_is_said_with_file_line_and_key(case):
-    text, line, what = BAD[case]
     with pytest.raises(FormatError) as raised:
-        parsed(text)
+        parsed(BAD[case]["text"].replace("{5,000 letters}", "x" * 5000))
     message = str(raised.value)
-    assert message.startswith(f"mine.toml, line {line}: ")
-    assert what in message
+    assert message.startswith(f"mine.toml, line {BAD[case]['line']}: ")
+    assert BAD[case]["what"] in message
     assert "\n" not in message
 
 
@@ -239,7 +207,7 @@ def test_a_set_builds_no_graph_before_its_runs(folder, monkeypatch):
 
     monkeypatch.setattr("graphs.edge_list.EdgeList.build", fail)
     suite = parsed("[[problems]]\ngraphs = ['set']\nclosed = 'both'\n", folder=folder)
-    plan = Plan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
+    plan = TaskPlan(suite.sets, partial(tasks_for, limits=Limits(1.0)))
     assert plan.count > 20
     assert len({task.id for task in plan}) == plan.count
     assert all(task.problem.document["edges"] for task in plan)

@@ -19,7 +19,7 @@ def written(monkeypatch):
     """The number of rows of each block that is written to disk."""
     numbers = []
     append = RowsOnDisk.append
-    monkeypatch.setattr(RowsOnDisk, "append", lambda self, *rows: (numbers.append(len(rows[0])), append(self, *rows))[1])
+    monkeypatch.setattr(RowsOnDisk, "append", lambda self, rows: (numbers.append(len(rows)), append(self, rows))[1])
     return numbers
 
 
@@ -60,7 +60,7 @@ def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of
     def levels():
         for steps in (15, 22, 28, 35):
             level = swept(plan, steps)
-            rows = np.hstack(level.rows.read(0, len(level.rows)))
+            rows = level.rows[:]
             yield rows[np.lexsort(rows.T)].tobytes(), level.complete
 
     room_of(10**9)
@@ -74,11 +74,11 @@ def test_the_states_of_a_level_are_the_same_in_memory_and_on_disk(swept, room_of
 def test_rows_come_back_from_disk_as_they_were():
     chance = np.random.default_rng(1)
     blocks = [chance.integers(0, 2**64, (number, 5), np.uint64) for number in (5, 0, 7, 1)]
-    rows, whole = temporary_rows(None, 2, 3), np.concatenate(blocks)
-    assert [rows.append(block[:, :2], block[:, 2:]) for block in blocks] == [0, 5, 5, 12]
-    assert (len(rows), rows.widths) == (13, (2, 3))
-    for first, number in ((0, 13), (4, 3), (11, 20), (13, 1)):
-        np.testing.assert_array_equal(np.hstack(rows.read(first, number)), whole[first : first + number])
+    rows, whole = temporary_rows(None, 5), np.concatenate(blocks)
+    assert [rows.append(block) for block in blocks] == [0, 5, 5, 12]
+    assert rows.shape == (13, 5)
+    for first, last in ((0, 13), (4, 7), (11, 31), (13, 14)):
+        np.testing.assert_array_equal(rows[first:last], whole[first:last])
 
 
 def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
@@ -92,7 +92,7 @@ def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
 def test_a_budget_ends_a_count_on_disk_too(room_of, tmp_path):
     room_of(2_500_000)
     with pytest.raises(BudgetSpent, match="node limit"):
-        count_tours(Board(6, 6), Budget(nodes=400_000), temporary=tmp_path)
+        count_tours(Board(6, 6), budget=Budget(nodes=400_000), temporary=tmp_path)
     assert os.listdir(tmp_path) == []
 
 

@@ -28,7 +28,7 @@ def counted(folder, nodes=None, board=BOARD, closed=True):
     said = []
     with watch_remarks(said.append):
         try:
-            return count_tours(board, Budget(nodes=nodes), closed=closed, checkpoint=folder).undirected, said
+            return count_tours(board, budget=Budget(nodes=nodes), closed=closed, checkpoint=folder).undirected, said
         except BudgetSpent:
             return None, said
 
@@ -185,7 +185,7 @@ def test_a_folder_that_cannot_be_written_to(kind, tmp_path):
 def test_each_kind_of_start_has_its_checkpoint(tmp_path):
     starts = count_starts(Board(5, 5))
     with pytest.raises(BudgetSpent):
-        count_starts(Board(5, 5), Budget(nodes=2_000), checkpoint=tmp_path)
+        count_starts(Board(5, 5), budget=Budget(nodes=2_000), checkpoint=tmp_path)
     said = []
     with watch_remarks(said.append):
         assert count_starts(Board(5, 5), checkpoint=tmp_path) == starts

@@ -110,7 +110,7 @@ def test_closed_tours_of_8x8():
 
 def test_the_limits_are_kept():
     with pytest.raises(BudgetSpent, match="time limit"):
-        count_tours(Board(8, 8), Budget(seconds=0.5), closed=True)
+        count_tours(Board(8, 8), budget=Budget(seconds=0.5), closed=True)
     problem = Problem(Board(7, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):

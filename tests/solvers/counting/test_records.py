@@ -71,7 +71,7 @@ def test_a_count_without_enough_memory_leaves_the_others(monkeypatch):
     def short_of_memory(problem, budget, *, memory):
         if problem.size == 25:
             raise BudgetSpent(f"stopped at the memory limit of {memory} GB", memory, "memory limit")
-        return count_tours(problem, budget, memory=memory)
+        return count_tours(problem, budget=budget, memory=memory)
 
     monkeypatch.setattr(records, "count_tours", short_of_memory)
     terms = {term.n: term for term in count_terms(chosen_sequences(["A083386"]), squares=30, memory=1.5)}
@@ -100,7 +100,7 @@ def test_every_group_has_sequences():
 
 
 def test_unknown_names_and_boards_without_squares_are_refused():
-    with pytest.raises(ProblemError, match="perhaps A193055"):
+    with pytest.raises(ProblemError, match="did you mean 'A193055'"):
         chosen_sequences(["A19305"])
     with pytest.raises(ProblemError, match="the groups are knight"):
         chosen_sequences(["?"])

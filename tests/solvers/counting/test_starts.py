@@ -56,9 +56,9 @@ def test_a_start_or_closed_tours_are_refused(ends):
 
 
 def test_the_budget_is_for_all_starts_together():
-    assert count_tours(Board(5, 5), Budget(nodes=2_000), start=(0, 0)).directed == 304
+    assert count_tours(Board(5, 5), budget=Budget(nodes=2_000), start=(0, 0)).directed == 304
     with pytest.raises(BudgetSpent, match="node limit"):
-        count_starts(Board(5, 5), Budget(nodes=2_000))
+        count_starts(Board(5, 5), budget=Budget(nodes=2_000))
 
 
 def test_each_step_names_the_start():

@@ -133,7 +133,7 @@ def test_a_board_too_large_to_search_has_a_tour_that_is_made_or_is_unknown(probl
 @pytest.mark.parametrize("limit", [Budget(nodes=1), Budget(nodes=8), Budget(seconds=1e-6)], ids=["1", "8", "time"])
 def test_a_budget_that_runs_out_leaves_it_open_and_says_why(problem, limit):
     """A theorem is the sole evidence only for boards that are too large to search."""
-    verdict = decide(problem, limit)
+    verdict = decide(problem, budget=limit)
     assert (verdict.exists, verdict.evidence, verdict.tour) == (None, None, None)
     assert "limit" in verdict.reason
 

@@ -170,7 +170,7 @@ def test_the_same_node_budget_gives_the_same_verdict():
     for _ in range(25):
         problem = random_problem(chance, 5, 6, 26, (1, 2), chance.choice([None, "rows"]))
         for nodes in (10, 26, 300, 5000):
-            first, second = (decide(problem, Budget(nodes=nodes)) for _ in range(2))
+            first, second = (decide(problem, budget=Budget(nodes=nodes)) for _ in range(2))
             assert first == second
             settled.append(first.exists)
     assert None in settled

@@ -54,7 +54,7 @@ def test_each_board_of_so_many_squares_agrees_with_decide(rows, leaper, closed, 
     found, seconds = decide_height(rows, leaper, closed=closed), 10 if most == 150 else 0.3
     assert found.lengths(None) == ([], [])
     for cols in range(1, most // rows):
-        verdict = decide(Board(rows, cols), Budget(seconds=seconds), leaper=leaper, closed=closed)
+        verdict = decide(Board(rows, cols), budget=Budget(seconds=seconds), leaper=leaper, closed=closed)
         assert verdict.exists in (found.exists(cols), None), (rows, cols)
 
 

@@ -1,6 +1,7 @@
 """Maps of verdicts: every square, every pair, every board, the same whichever way they are worked out."""
 
 import itertools
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from solvers import (
     pair_map,
     start_map,
 )
+from solvers.existence.decision import with_shared_reasons
 from solvers.existence.maps import StartMap, each_pair
 from solvers.existence.table_views import evidence_name, starts_number
 from solvers.existence.views import REASONS_SHOWN, start_map_text
@@ -227,6 +229,32 @@ def test_one_kind_of_reason_explains_a_whole_map_and_stands_once_as_a_headline(b
     assert "× 0" not in text
 
 
-def test_several_reasons_stand_one_by_one():
-    assert "× 1,3: " in (text := start_map_text(start_map(Board(3, 7))))
-    assert "no tour starts on" not in text
+def test_a_reason_for_a_colour_is_a_headline_and_other_reasons_stand_one_by_one():
+    lines = start_map_text(start_map(Board(3, 7))).splitlines()
+    assert lines[-2].startswith("no tour starts on 10 squares: there are 11 squares of one colour")
+    assert lines[-1].startswith("× 1,3: ")
+
+
+@pytest.mark.parametrize(
+    ("board", "leaper", "reasons"),
+    [
+        (Board(5, 5, holes=[(2, 2)]), (1, 2), {"half set": 1}),
+        (Board(3, 4), (1, 2), {"cut set": 4}),  # of one kind: each is the simplest
+        (Board(5, 8), (1, 4), {"half set": 2, "cut set": 1}),
+    ],
+)
+def test_a_map_has_few_reasons_each_for_all_squares_for_which_it_holds(board, leaper, reasons):
+    starts, problem = start_map(board, leaper=leaper), Problem.on_board(board, leaper)
+    noes = {square: verdict for square, verdict in starts.items() if not verdict.exists}
+    for square, verdict in noes.items():
+        assert_holds(problem.with_ends(start=square), verdict)
+        assert verdict.reason == str(verdict.evidence)
+    names = Counter(evidence_name(verdict) for verdict in {verdict.reason: verdict for verdict in noes.values()}.values())
+    assert names == reasons
+
+
+def test_a_map_with_too_many_reasons_is_left_as_it_is():
+    problem = Problem.on_board(Board(1, 63), (0, 1))
+    answers = {square: decide(problem.with_ends(start=square)) for square in problem.board}
+    assert len({verdict.reason for verdict in answers.values()}) > 30
+    assert with_shared_reasons(problem, answers) == answers

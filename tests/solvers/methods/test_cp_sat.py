@@ -143,11 +143,6 @@ def test_all_models_yield_the_same_tours_of_4x5_each_once(asked, on_board):
         assert set(tours) == set(by_circuit)
 
 
-@pytest.mark.parametrize("model", ["circuit", "positions"])
-def test_5x5_has_304_tours_from_the_corner(model, on_board):
-    assert sum(1 for _ in enumerate_tours(on_board("5x5", start=(0, 0)), "cp-sat", model=model)) == 304
-
-
 def test_the_model_of_positions_refuses_large_boards_and_keeps_its_limit():
     with pytest.raises(UnsupportedProblem, match="at most 1,000 squares, not 1,024"):
         solve(Board(32, 32), "cp-sat", model="positions")

@@ -24,6 +24,16 @@ NEEDED = "KNIGHTS_TOUR_NEEDS_BROWSER"
 COMMAND = "python scripts/compare.py --boards 4x5 5x5 --starts all"
 
 
+BROWSER = shutil.which("chromium"), shutil.which("chromedriver")
+
+
+def pytest_runtest_setup(item):
+    """Skip tests that need a browser if there is none. Of a hook, all skips are reported in one line."""
+    if "browser" in item.fixturenames and None in BROWSER:
+        lacks = "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
+        (pytest.fail if os.environ.get(NEEDED) else pytest.skip)(lacks)
+
+
 @pytest.fixture(scope="session")
 def run_of():
     """A function that makes a run of a solver in this process; what it is given is not measured."""
@@ -87,16 +97,12 @@ def browser(tmp_path_factory):
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        lacks = "the tests of the pages need a browser: install Chromium and its driver (Debian: chromium, chromium-driver)"
-        (pytest.fail if os.environ.get(NEEDED) else pytest.skip)(lacks)
     options = webdriver.ChromeOptions()
-    options.binary_location = chromium
+    options.binary_location = BROWSER[0]
     for switch in (*SWITCHES, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    with webdriver.Chrome(options, Service(driver)) as opened:
+    with webdriver.Chrome(options, Service(BROWSER[1])) as opened:
         yield opened
 
 

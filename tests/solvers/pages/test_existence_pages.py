@@ -218,7 +218,8 @@ def test_given_steps_are_marked_and_counted(opened):
 def test_one_reason_for_all_squares_is_a_headline():
     page = start_map_page(start_map(Board(5, 5)))
     assert "No tour starts on the other 12 squares: there are 13 squares of one colour" in page
-    assert "No tour starts on" not in start_map_page(start_map(Board(3, 7)))
+    assert "No tour starts on 10 squares: there are 11 squares of one colour" in start_map_page(start_map(Board(3, 7)))
+    assert "No tour starts on" not in start_map_page(start_map(Board(3, 8)))
 
 
 def printed(page):

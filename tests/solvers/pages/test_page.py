@@ -153,5 +153,5 @@ def test_an_empty_store_has_a_page():
 def test_without_jinja2_a_sentence_says_what_to_install(store, monkeypatch):
     rendering._environment.cache_clear()
     monkeypatch.setitem(sys.modules, "jinja2", None)
-    with pytest.raises(SolverUnavailable, match=r'pages need jinja2, not installed here: pip install -e "\.\[lab\]"'):
+    with pytest.raises(SolverUnavailable, match=r"pages need jinja2, not installed here: pip install 'knights-tour\[lab\]'"):
         page_of(store)

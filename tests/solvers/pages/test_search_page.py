@@ -10,11 +10,11 @@ from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts,
 
 def test_a_search_is_stepped_through_by_the_keyboard_from_dead_end_to_dead_end(opened):
     page = opened(search_page(record_search(Problem(Board(5, 5), start=(0, 0)), "backtracking", move_order="clockwise")))
-    expected = {"d": "Takes 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Gives 1,0 back.", "dD" + Keys.END: "tour."}
+    expected = {"d": "Places 3,1: a dead end.", Keys.ARROW_RIGHT * 2: "Removes 1,0.", "dD" + Keys.END: "tour."}
     for keys, said in expected.items():
         press(page, keys)
         assert said in find(page, "#answer").text
-    assert find(page, "#visit").text.startswith("Step 17,655 of 17,655, node 8,840 of 8,840, 25 of 25 squares")
+    assert find(page, "#visit").text.startswith("Step 17,655 of 17,655, search node 8,840 of 8,840, 25 of 25 squares")
     press(page, Keys.HOME, Keys.ARROW_UP, " ")
     assert find(page, '[data-do="play"]').get_attribute("aria-label") == "Pause"
 
@@ -24,24 +24,25 @@ def test_the_rule_shows_from_which_numbers_it_chooses_and_what_ties_on_a_phone_t
     page = opened(search_page(record_search(Problem(Board(8, 8), start=(0, 0)), "warnsdorff"), chess=True))
     press(page, Keys.ARROW_RIGHT * 7)
     assert texts(page, "#stage .free.fewest") == ["3", "3"]
-    assert "5 to choose from: 2 tie with the fewest free neighbours, 3." in find(page, "#answer").text
+    assert "5 to choose from: 2 of them have the fewest free neighbours, 3." in find(page, "#answer").text
     assert max(widths(page)) <= 375
 
 
 def test_the_pruned_search_shows_what_is_forced_and_why_it_cuts_off(opened):
     page = opened(search_page(record_search(Problem(Board(5, 6), start=(2, 2), closed=True), "pruned")))
     press(page, "d")
-    assert "Cut off at 4,1: this square has fewer than two ways left." in find(page, "#answer").text
+    assert "Pruned because of 4,1: fewer than two moves to this square are left." in find(page, "#answer").text
     wish(page, scheme="dark")
     assert min(contrasts_of_texts(page).values()) >= 4.5
 
 
 def test_a_search_that_ends_before_its_first_node_shows_why(opened):
     page = opened(search_page(record_search(Board(5, 5), "pruned", start=(0, 1)), chess=True))
-    assert "Impossible after 0 nodes: there are 13 squares of one colour" in find(page, ".masthead").text
+    assert "Impossible after 0 search nodes: there are 13 squares of one colour" in find(page, ".masthead").text
     assert len(texts(page, "#stage .witness")) == 13
     assert "the squares of the colour that is too common" in find(page, "#answer").text
-    assert [find(page, part).is_displayed() for part in (".player", ".profile", "#search .keys")] == [False] * 3
+    assert len(texts(page, "#stage .start")) == 1
+    assert not any(find(page, part).is_displayed() for part in (".player", ".profile", "#search .keys", "#visit"))
 
 
 def test_known_steps_are_marked_in_a_search(opened):

@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,10 +18,9 @@ from graphs import Board
 from solvers.comparison import Limits, competitors_for, run_all, tasks_for
 from solvers.processes import process_executor, thread_executor
 from solvers.processes.cluster import NoCluster
-from tests.processes import PLUG_IN, ROOT, wait_until
+from tests.processes import PATIENCE, PLUG_IN, ROOT, wait_until
 from tests.solvers.comparison.tasks import on, task
 
-SECONDS_TO_START, SECONDS_TO_END = 30, 5
 THREADS = 2
 
 
@@ -44,8 +42,8 @@ def a_cluster(folder):
     processes = [started("scheduler", "--host", "127.0.0.1", "--port", port)]
     processes += [started("worker", address, *how) for _ in range(2)]
     try:
-        with Client(address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+        with Client(address, timeout=PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=PATIENCE)
             yield SimpleNamespace(address=address, client=client, scheduler=processes[0])
     finally:
         families = [
@@ -54,7 +52,7 @@ def a_cluster(folder):
         for each in families:
             with contextlib.suppress(psutil.NoSuchProcess):
                 each.kill()
-        assert not psutil.wait_procs(families, timeout=SECONDS_TO_END)[1]
+        assert not psutil.wait_procs(families, timeout=PATIENCE)[1]
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +87,7 @@ def test_a_killed_worker_costs_nothing(cluster):
                 victim.kill()
     assert len({run.task.id for run in runs}) == len(runs) == len(tasks()) == 40
     assert ends(runs) == here
-    assert not psutil.wait_procs(family, timeout=SECONDS_TO_END)[1]
+    assert not psutil.wait_procs(family, timeout=PATIENCE)[1]
 
 
 @pytest.mark.usefixtures("ill_behaved")
@@ -110,10 +108,10 @@ def marked_wait(path):
 def test_calls_that_nobody_waits_for_are_ended(cluster, tmp_path):
     with process_executor(scheduler=cluster.address) as executor:
         executor.submit(marked_wait, str(tmp_path / "process"))
-        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text(), SECONDS_TO_START)
+        wait_until(lambda: (tmp_path / "process").exists() and (tmp_path / "process").read_text())
         process = int((tmp_path / "process").read_text())
         assert psutil.pid_exists(process)
-    wait_until(lambda: not psutil.pid_exists(process), SECONDS_TO_END)
+    wait_until(lambda: not psutil.pid_exists(process))
 
 
 def test_what_a_call_raises_arrives_from_the_cluster(cluster):
@@ -124,12 +122,11 @@ def test_what_a_call_raises_arrives_from_the_cluster(cluster):
 
 
 @pytest.mark.parametrize("address", ["no address", "", "tcp://127.0.0.1:1"])
-def test_an_address_without_a_scheduler_is_refused_within_seconds(address):
-    before = time.monotonic()
+def test_an_address_without_a_scheduler_is_refused(cluster, address):
     with pytest.raises(NoCluster, match="no Dask scheduler answers at"), process_executor(scheduler=address):
         pass
-    assert time.monotonic() - before < SECONDS_TO_START
-    assert not [each for each in gc.get_objects() if type(each) is Client and each.status == "connecting"]
+    others = [each for each in gc.get_objects() if type(each) is Client and each is not cluster.client]
+    assert [each for each in others if each.status == "connecting"] == []
 
 
 WAIT_FOR_EVER = """
@@ -153,5 +150,5 @@ def test_a_scheduler_that_goes_away_is_named_in_one_sentence(cluster):
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "begun\n"
         cluster.scheduler.kill()
-        output, messages = process.communicate(timeout=60)
+        output, messages = process.communicate(timeout=PATIENCE)
     assert (output, messages) == (3 * f"the Dask scheduler at {cluster.address} no longer answers\n", "")

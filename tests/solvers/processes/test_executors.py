@@ -117,6 +117,6 @@ def test_a_run_whose_workers_were_lost_is_a_run_and_the_others_go_on():
 
 def test_without_the_package_a_scheduler_is_refused_with_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    needed = r'Dask clusters need distributed, not installed here: pip install -e "\.\[cluster\]"'
+    needed = r"Dask clusters need distributed, not installed here: pip install 'knights-tour\[cluster\]'"
     with pytest.raises(SolverUnavailable, match=needed), process_executor(2, "tcp://127.0.0.1:8786"):
         pass

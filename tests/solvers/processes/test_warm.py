@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -21,10 +20,8 @@ from solvers.processes import thread_executor
 from solvers.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
 from solvers.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
-from tests.processes import PLUG_IN, ROOT, children, traced, wait_until
+from tests.processes import PATIENCE, PLUG_IN, ROOT, children, traced, wait_until
 from tests.solvers.comparison.tasks import on, task
-
-SECONDS_TO_START = 30
 
 PROGRAM = """
 import os, sys, threading
@@ -77,9 +74,9 @@ def lines(path):
 )
 def test_workers_end_with_their_master_whatever_they_do(program, trace, tmp_path, solver, by):
     master = program(f"list(run_all([{solver}, {solver}], 2))")
-    wait_until(lambda: lines(tmp_path / "begun") == 2, SECONDS_TO_START)
+    wait_until(lambda: lines(tmp_path / "begun") == 2)
     master.send_signal(by)
-    assert master.communicate(timeout=SECONDS_TO_START) == ("", "")
+    assert master.communicate(timeout=PATIENCE) == ("", "")
     assert master.returncode == -by
     wait_until(lambda: not traced(trace))
 
@@ -87,21 +84,21 @@ def test_workers_end_with_their_master_whatever_they_do(program, trace, tmp_path
 @pytest.mark.parametrize("processes", [1, 2, 3, 4])
 def test_workers_end_with_a_master_that_dies_while_they_start(program, trace, processes):
     master = program("list(run_all([task('hangs'), task('hangs')], 2))")
-    wait_until(lambda: len(traced(trace)) >= processes, SECONDS_TO_START)
+    wait_until(lambda: len(traced(trace)) >= processes)
     master.kill()
     wait_until(lambda: not traced(trace))
 
 
 def test_workers_end_with_a_program_that_ends_before_its_runs(program, trace):
     ended = program("runs = run_all([task('warnsdorff'), task('sleeps-in-c'), task('hangs')], 2); next(runs)")
-    assert ended.communicate(timeout=SECONDS_TO_START) == ("", "")
+    assert ended.communicate(timeout=PATIENCE) == ("", "")
     assert ended.returncode == 0
     wait_until(lambda: not traced(trace))
 
 
 def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
     ended = program("list(run_all([task('interrupts'), task('sleeps-in-c')], 2))")
-    assert ended.communicate(timeout=SECONDS_TO_START)[1].strip().endswith("KeyboardInterrupt")
+    assert ended.communicate(timeout=PATIENCE)[1].strip().endswith("KeyboardInterrupt")
     wait_until(lambda: not traced(trace))
 
 
@@ -116,7 +113,7 @@ if not os.fork():
 os.wait()
 print(warm_process().call(os.getpid) == worker)
 """)
-    assert ended.communicate(timeout=SECONDS_TO_START) == ("found True\nTrue\n", "")
+    assert ended.communicate(timeout=PATIENCE) == ("found True\nTrue\n", "")
 
 
 REGISTERED = """
@@ -239,12 +236,10 @@ def waits(seconds):
 
 
 def test_a_phase_has_its_limit(trace):
-    before = time.monotonic()
     with pytest.raises(ProcessEnded) as ended:
         warm_process().call(waits, 0.1)
     assert (ended.value.how, ended.value.phase) == ("time limit", "waiting")
-    assert 0.1 <= ended.value.seconds < SECONDS_TO_START
-    assert time.monotonic() - before < SECONDS_TO_START
+    assert ended.value.seconds >= 0.1
 
 
 def begins_and_waits(path):
@@ -256,7 +251,7 @@ def test_a_call_whose_process_another_thread_ends_was_given_up(trace, tmp_path):
     process = warm_process()
 
     def end():
-        wait_until((tmp_path / "begun").exists, SECONDS_TO_START)
+        wait_until((tmp_path / "begun").exists)
         process.end()
 
     threading.Thread(target=end).start()

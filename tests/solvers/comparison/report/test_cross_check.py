@@ -14,7 +14,7 @@ from solvers.commands import parsing
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.report import cross_check as module
 from solvers.comparison.report.frame import runs_frame
-from tests.processes import ROOT
+from tests.processes import PATIENCE, ROOT
 from tests.solvers.comparison.tasks import add, on
 
 
@@ -139,7 +139,7 @@ def test_the_command_line_repeats_the_run(store, problem, words):
     rest = "--solver warnsdorff --option tie_break=random --option seed=7 --time-limit 2.5 --node-limit 1000000"
     assert command.endswith(f"knights-tour solve {words} {rest}")
     command = command.replace("knights-tour", f"{shlex.quote(sys.executable)} -m solvers") + " --json"
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert json.loads(done.stdout)["options"] == {"tie_break": "random", "seed": 7}
     assert json.loads(done.stdout)["board"] == problem.document["board"]
 

@@ -143,8 +143,3 @@ def test_a_published_time_matches_a_name_or_a_stem_that_only_one_graph_has():
 def test_common_problems_are_those_of_published_times_as_well():
     runs, _ = with_times(frame(("a", "1", 1.0), ("b", "1", 1.0), ("a", "2", 1.0), ("b", "2", 1.0)), ("asp", "2", 3.0))
     assert common_runs(runs)["problem"].tolist() == ["2", "2", "2"]
-
-
-def test_an_unknown_format_is_an_error(kept):
-    with pytest.raises(FormatError, match=r"must end in one of .csv, .jsonl, .parquet"):
-        export_runs(runs_frame(kept), "runs.xlsx")

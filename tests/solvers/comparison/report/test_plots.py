@@ -19,7 +19,7 @@ from tests.solvers.programs import python
 
 def test_without_matplotlib_the_way_to_install_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(SolverUnavailable, match=r'the plots need matplotlib, not installed here: pip install -e "\.\[lab\]"'):
+    with pytest.raises(SolverUnavailable, match=r"need matplotlib, not installed here: pip install 'knights-tour\[lab\]'"):
         cactus(many())
 
 

@@ -1,0 +1,108 @@
+"""Read graph files. The extension of the file name selects the format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from graphs.edge_list import EdgeList
+from graphs.errors import FormatError
+from graphs.formats.dimacs import format_col, list_col
+from graphs.formats.graph6 import format_g6, list_g6
+from graphs.formats.texts import read_text
+from graphs.formats.tsplib import format_hcp, list_hcp
+from graphs.leapers import Graph
+
+
+class GraphFormat(NamedTuple):
+    """A format of graph files.
+
+    Attributes
+    ----------
+    read : callable
+        The reader, which converts text to a list of edges.
+    format : callable
+        The writer, which converts a networkx graph to text.
+    """
+
+    read: Callable[[str], EdgeList]
+    format: Callable[[Graph], str]
+
+
+GRAPH_FORMATS = {
+    ".hcp": GraphFormat(list_hcp, format_hcp),
+    ".col": GraphFormat(list_col, format_col),
+    ".g6": GraphFormat(list_g6, format_g6),
+}
+"""The graph format for each file ending. To add a format, add a row."""
+
+
+def read_graph(path: str | Path) -> Graph:
+    """Read a graph file. The ending of its name determines the format.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        The path of the file. Its name must end in one of the endings in `GRAPH_FORMATS`.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph. Its vertices are the vertex numbers in the file.
+
+    Raises
+    ------
+    FormatError
+        If the ending is unknown, if the file cannot be read, or if a line does not fit the format.
+    """
+    return read_edge_list(path).build()
+
+
+def read_edge_list(path: str | Path) -> EdgeList:
+    """Read a graph file without building a networkx graph.
+
+    Parameters
+    ----------
+    path : str or pathlib.Path
+        The path of the file, as in `read_graph`.
+
+    Returns
+    -------
+    EdgeList
+        The graph. Its vertices are the vertex numbers in the file.
+
+    Raises
+    ------
+    FormatError
+        As in `read_graph`.
+    """
+    known = GRAPH_FORMATS.get(Path(str(path)).suffix)
+    if known is None:
+        raise FormatError(f"{path} is not a graph file: its name must end in one of {', '.join(GRAPH_FORMATS)}", path)
+    text = read_text(path)
+    try:
+        return known.read(text)
+    except FormatError as error:
+        raise FormatError(f"{path}: {error}", error.value) from error
+
+
+def is_graph_file(name: str) -> bool:
+    """Return whether a file name has the ending of a graph file.
+
+    Parameters
+    ----------
+    name : str
+        The name or the path of a file.
+
+    Returns
+    -------
+    bool
+        True if the name ends in one of the endings in `GRAPH_FORMATS`.
+
+    Examples
+    --------
+    >>> is_graph_file("mine.hcp"), is_graph_file("8x8")
+    (True, False)
+    """
+    return name.endswith(tuple(GRAPH_FORMATS))

@@ -1,0 +1,88 @@
+"""The finders of all kinds of obstructions, in groups of increasing running time, and `find_obstruction`, which runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from graphs.leapers import Graph
+from graphs.obstructions.colours import find_colours
+from graphs.obstructions.cut_sets import find_cut_sets, find_small_cuts
+from graphs.obstructions.dead_ends import find_dead_ends, find_disconnected
+from graphs.obstructions.degree_sets import find_degree_sets
+from graphs.obstructions.forced_moves import find_forced_moves
+from graphs.obstructions.known_steps import find_known_steps
+from graphs.obstructions.obstruction import Obstruction
+from graphs.obstructions.tour_problem import TourProblem
+from graphs.obstructions.trivial import find_trivial
+from graphs.obstructions.weighted_cuts import find_weighted_cuts
+from graphs.watching import Watch, look, unwatched
+
+Finder: TypeAlias = Callable[..., Iterator[Obstruction]]
+"""A function that searches for obstructions of one kind, or of related kinds, and yields them as candidates, the simplest
+first.
+
+A candidate is unchecked: a finder never calls `holds`.
+
+Parameters
+----------
+graph : networkx.Graph
+    Any undirected graph.
+problem : TourProblem
+    Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
+watched : Watch, optional
+    A watch of the items that the finder processes; see `graphs.watching`. It may raise an exception to stop the finder, for
+    instance if the time limit is exceeded.
+"""
+PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
+"""Finders that traverse the graph once, or once per known step. Each traversal takes a few microseconds per square."""
+SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
+"""Finders that also run in linear time, but take longer than those in `PASSES`."""
+FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
+"""Finders that compute a matching or a flow, or traverse a small graph a few hundred times."""
+SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
+"""Finders that run a search of limited size."""
+PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
+"""Finders that solve linear programs."""
+FINDERS = (*PASSES, *SLOW_PASSES, *FLOWS, *SEARCHES, *PROGRAMS)
+"""All finders, in ascending order of their running time."""
+KINDS: tuple[type[Obstruction], ...] = tuple(Obstruction.__subclasses__())
+"""All kinds of obstructions. The modules imported above define them."""
+
+
+def find_obstruction(
+    graph: Graph, problem: TourProblem, finders: Iterable[Finder] = FINDERS, watched: Watch = unwatched
+) -> Obstruction | None:
+    """Return a checked reason why a problem has no tour.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
+    finders : iterable of Finder, optional
+        The finders to try, in this order.
+    watched : Watch, optional
+        A watch, which may raise an exception to stop the finders; see `graphs.watching`.
+
+    Returns
+    -------
+    Obstruction or None
+        The first candidate for which `holds` returns True, or None if there is no such candidate. None does not mean that there
+        is a tour.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from graphs.obstructions import Ends
+    >>> graph = knight_graph(Board(3, 3))
+    >>> print(find_obstruction(graph, Ends()))
+    no move leads to or from (1, 1)
+    """
+    for find in finders:
+        for candidate in find(graph, problem, watched):
+            look(watched)
+            if candidate.holds(graph, problem):
+                return candidate
+    return None
