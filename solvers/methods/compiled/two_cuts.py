@@ -29,7 +29,7 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
-    """Return two vertices whose removal disconnects a biconnected graph.
+    """Return two vertices whose removal disconnects a biconnected graph. At least one of them has three or more neighbours.
 
     Parameters
     ----------
@@ -43,8 +43,8 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     first, second : int
         The two vertices.
     size : int
-        Number of vertices that are separated from at least as many others. Of all pairs of vertices, this is the maximum. If
-        no two vertices disconnect the graph, the number is 0.
+        Number of vertices that are separated from at least as many others. This is the maximum over all such pairs of vertices.
+        If no such pair disconnects the graph, the number is 0.
 
     Raises
     ------
