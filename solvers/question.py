@@ -103,9 +103,9 @@ class Question:
 
     @property
     def piled(self) -> bool:
-        """Whether `construct` is likely to build a tour for a leaper other than the knight, from stretched and joined tours.
+        """Whether `construct` is likely to build a tour for a leaper other than the knight, by stretching and joining tours.
 
-        The board must be large or long enough, `construct` must support the problem, and `sat` must be installed.
+        This is the case if the board is large or long enough, `construct` supports the problem, and `sat` is installed.
         """
         if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False
