@@ -134,7 +134,7 @@ class Question:
 
     @property
     def divisible(self) -> bool:
-        """Whether to divide the graph into parts: it is not a board or a part, not small, and the tour must be closed."""
+        """Whether to divide the graph into parts. It must not be small, a board or a part, and must need a closed tour."""
         is_whole_graph = self.board is None and not self.is_part and self.size > DIVISIBLE
         return is_whole_graph and self.problem.closed and not self.problem.steps
 

@@ -100,7 +100,7 @@ class CutSet(Obstruction):
         Returns
         -------
         tuple or None
-            The weights. Or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
+            The weights, or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
             given ends are in the cut set.
         """
         import networkx as nx

@@ -174,7 +174,7 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     Yields
     ------
     StepsApart
-        An obstruction that is not checked yet. Nothing is yielded if the problem has no `steps`.
+        The obstruction, unchecked. Nothing is yielded if the problem has no `steps`.
 
     Examples
     --------

@@ -122,7 +122,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--without-one",
         action="store_true",
-        help="decide for each square whether the other squares have a tour, for one board, or with --closed for 5xN or MxN",
+        help="decide for each square whether the other squares have a tour; BOARD is one board or, with --closed, 5xN or MxN",
     )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(

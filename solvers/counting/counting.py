@@ -120,8 +120,7 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    The two directions of a closed tour count as one. But if two or more squares are given, and both directions agree with them,
-    they count as two.
+    If two or more squares are given, a closed tour whose two directions both agree with them is counted twice.
 
     Parameters
     ----------
