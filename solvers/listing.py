@@ -79,7 +79,7 @@ def list_tours(
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
         tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour whose two directions
-        both agree with them is yielded twice. In a directed graph, a tour and its reverse, if this is a tour, are always two
+        both agree with them is counted twice. In a directed graph, a tour and its reverse, if this is a tour, are always two
         tours.
 
     Raises
