@@ -78,8 +78,8 @@ def count_starts(
         feature = "known steps" if problem.start is None else f"the start {problem.start}"
         what = "closed tours, which have no fixed start" if problem.closed else feature
         raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
-    numbers, meter = dict[Any, int](), Meter(budget)
-    classes = [(vertex,) for vertex in problem.graph] if problem.board is None else orbits(problem.board, problem.end)
+    vertices, numbers, meter = list(problem.graph), dict[Any, int](), Meter(budget)  # a board may be too large for a graph
+    classes = [(vertex,) for vertex in vertices] if problem.board is None else orbits(problem.board, problem.end)
     for number, squares in enumerate(classes, 1):
         folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
         tours = 0
@@ -88,4 +88,4 @@ def count_starts(
             with prefix_steps(f"start {number} of {len(classes)}"):
                 tours, _ = number_of_tours(from_here, meter, memory, temporary, folder)
         numbers |= dict.fromkeys(squares, tours)
-    return {square: numbers[square] for square in problem.graph}
+    return {vertex: numbers[vertex] for vertex in vertices}

@@ -249,12 +249,14 @@ class _Conclusion:
         boards: dict[str, list[tuple[int, int]]] = defaultdict(list)
         open_rows: list[int] = []
         heights: dict[int, HeightVerdict] = {}
-        unknown_from = None if self.base else HIGHEST * sum(self.leaper)
-        for m in range(1, self.base.least if self.base else HIGHEST * sum(self.leaper)):
+        most = self.base.least if self.base else HIGHEST * sum(self.leaper)
+        unknown_from = None if self.base else most
+        for m in range(1, most):
             try:
                 self.meter.check()
             except BudgetSpent:
-                unknown_from = m
+                open_rows += range(m, most) if self.base else ()
+                unknown_from = None if self.base else m
                 break
             answer = heights[m] = height_verdict(m, self.leaper, self.meter, closed=self.closed)
             unknown, later = answer.lengths(None)

@@ -31,6 +31,8 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     """Return two vertices whose removal disconnects a biconnected graph, and divides it as evenly as possible.
 
+    Only pairs of which at least one vertex has three or more neighbours are considered.
+
     Parameters
     ----------
     adjacency : Adjacency
@@ -43,8 +45,8 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     first, second : int
         The numbers of the two vertices.
     size : int
-        Number of vertices on the smaller of the two sides into which this pair divides the other vertices. No pair gives a
-        larger number. It is 0 if no two vertices disconnect the graph.
+        Number of vertices on the smaller of the two sides into which this pair divides the other vertices. No such pair gives a
+        larger number. It is 0 if no such pair disconnects the graph.
 
     Raises
     ------
