@@ -4,7 +4,7 @@ A symmetry is a rotation or a reflection of a board that maps squares to squares
 edges. If edges are joined, shifts of the squares across these edges are symmetries as well, alone or combined with rotations
 and reflections. For every leaper, a symmetry maps moves to moves.
 
-The function `symmetries` runs in constant time on a board without holes and joined edges. On other boards, its time is at most
+The function `symmetries` runs in constant time on a board without holes or joined edges. On other boards, its time is at most
 proportional to the number of symmetries times the number of squares. The same bound holds for the other functions on all
 boards.
 """

@@ -22,7 +22,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A knight's tour problem on a board without holes and joined edges.
+    """A knight's tour problem on a board without holes or joined edges.
 
     Attributes
     ----------

@@ -78,8 +78,9 @@ def list_tours(
     -------
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
-        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour is counted twice if
-        both directions agree with them. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour whose two directions
+        both agree with them is counted twice. In a directed graph, a tour and its reverse, if this is a tour, are always two
+        tours.
 
     Raises
     ------
@@ -88,8 +89,8 @@ def list_tours(
     OptionError
         If the limit is not an integer of at least 1.
     UnsupportedProblem
-        If there are more than a million squares. Also if `up_to_symmetry` or `symmetric` is True, but the problem has no board
-        or a board with too many symmetries.
+        If there are more than a million squares, or if `up_to_symmetry` or `symmetric` is True, but the problem has no board or
+        a board with too many symmetries.
     WrongAnswer
         If the search yields something that is not a tour.
 

@@ -3,7 +3,7 @@
 Let the graph without the vertices u and v have two components. A closed tour visits u and v once each. Between them, it visits
 all vertices of one component, then all of the other. So it consists of two paths from u to v. To find the path through one
 component, replace the other component by one additional vertex that is adjacent to u and v only. A closed tour of this smaller
-graph must use both edges of the additional vertex. Without them, it is the path.
+graph must use both edges of the additional vertex. The rest of this tour is the path.
 
 The two smaller graphs are solved independently, and may be divided again. If one of them has no closed tour, neither has the
 graph.
@@ -25,7 +25,7 @@ from solvers.meter import Meter
 from solvers.problem import Problem
 
 SMALLEST = 16
-"""Minimum number of vertices of a component. Smaller components, such as chains of vertices with two neighbours, stay."""
+"""Minimum number of vertices of a component. Smaller ones, such as chains of vertices with two neighbours, are not cut off."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Parts:
     Attributes
     ----------
     whole : Problem
-        The problem that is divided, for a closed tour.
+        The problem that is divided. Its tours are closed.
     cut : tuple of vertices
         The two vertices at which the graph is divided.
     components : tuple of list of vertices
@@ -49,8 +49,8 @@ class Parts:
     def problems(self) -> Iterable[Problem]:
         """Yield the problem of each part.
 
-        Its vertices are integers. 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the vertices of the
-        component follow in order.
+        The vertices of its graph are integers: 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the
+        vertices of the component follow in the order of `components`.
 
         Yields
         ------
@@ -90,7 +90,7 @@ class Parts:
 
 
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
-    """Divide the graph of a problem as evenly as possible.
+    """Divide the graph of a problem at two vertices, into parts of sizes as equal as possible.
 
     Parameters
     ----------

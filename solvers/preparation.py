@@ -28,8 +28,8 @@ def by_definition(problem: Problem) -> Outcome | None:
     Returns
     -------
     Outcome or None
-        IMPOSSIBLE if there are no squares. Also if the tour must be closed, and there are fewer than 3 squares (2 vertices of a
-        directed graph) or no move leads from the given end to the given start. None in all other cases.
+        IMPOSSIBLE if there are no squares, or if the tour must be closed, and either there are fewer than 3 squares (2 vertices
+        of a directed graph), or no move leads from the given end to the given start. Otherwise None.
     """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:

@@ -103,9 +103,9 @@ class Question:
 
     @property
     def piled(self) -> bool:
-        """Whether `construct` is likely to build a tour for a leaper other than the knight, from stretched and joined tours.
+        """Whether `construct` is likely to build a tour for a leaper other than the knight, by stretching and joining tours.
 
-        The board must be large or long enough, `construct` must support the problem, and `sat` must be installed.
+        This is the case if the board is large or long enough, `construct` supports the problem, and `sat` is installed.
         """
         if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False
@@ -134,7 +134,7 @@ class Question:
 
     @property
     def divisible(self) -> bool:
-        """Whether to divide the graph into parts: it is not a board or a part, not small, and the tour must be closed."""
+        """Whether to divide the graph into parts. It must not be small, a board or a part, and must need a closed tour."""
         is_whole_graph = self.board is None and not self.is_part and self.size > DIVISIBLE
         return is_whole_graph and self.problem.closed and not self.problem.steps
 

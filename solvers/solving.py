@@ -53,8 +53,8 @@ def solve(
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete. Or a `Problem`:
-        then none of these arguments may be given.
+        A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete to a problem; or
+        a `Problem`, with which none of these arguments may be given.
     solver : str or Solver, optional
         A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
         function of your own, write `module:function` or `path/to/file.py:function`.

@@ -100,7 +100,7 @@ class CutSet(Obstruction):
         Returns
         -------
         tuple or None
-            The weights. Or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
+            The weights, or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
             given ends are in the cut set.
         """
         import networkx as nx
@@ -125,9 +125,9 @@ class CutSet(Obstruction):
 class HalfSet(Obstruction):
     """Half of the squares, no two of them adjacent, whose moves to the other half do not join all squares.
 
-    This rules out closed tours, and tours with a given end in the other half. No two squares of the half follow one another in
-    a tour. Because they are half of all squares, such a tour would alternate between the halves, without a move within the
-    other half. So the moves between the halves would have to join all squares.
+    This rules out closed tours, and open tours with a given end in the other half. In such a tour, no two squares of the half
+    follow one another. Because they are half of all squares, the tour would alternate between the two halves, and each of its
+    moves would lead from one half to the other. But these moves do not join all squares.
 
     Attributes
     ----------

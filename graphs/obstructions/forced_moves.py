@@ -100,7 +100,10 @@ class ForcedMoves(Obstruction):
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The moves that are chosen before the first case distinction, without moves to `Link` vertices."""
+        """The moves that every tour must have, as far as they are derived without a case distinction.
+
+        Moves to `Link` vertices, which are not squares of the board, are omitted.
+        """
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 

@@ -1,4 +1,4 @@
-"""Known steps that no tour can have: one square at two steps, or two squares that no walk of the right length joins.
+"""Known steps that contradict each other: one square at two steps, or two squares that no walk of the right length joins.
 
 `squares_at_steps` follows the walks from every known step. For each step of a tour, it returns the squares that the tour can
 visit at this step. Solvers search only these squares. Steps that are far from known steps share a few sets of squares. Each set
@@ -160,7 +160,7 @@ def _are_joined(
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield pairs of known steps that no tour can have, as candidates.
+    """Yield candidate obstructions: pairs of known steps that contradict each other.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Weighted cuts: weights under which the moves of a tour would weigh more than all moves of positive weight in total.
+"""Weighted cuts: weights of squares and sets of squares, for which a tour's moves would have to weigh more than they can.
 
 Give every square a weight, which may be positive, negative or zero. Give a positive weight to some sets of squares. The weight
 of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.

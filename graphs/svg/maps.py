@@ -27,7 +27,7 @@ TITLE = 20
 LINE, SWATCH = 24, 18
 """Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels. A lead needs `LINE` more."""
+"""Height of the space for the title, in pixels. A sentence below the title (`lead`) needs `LINE` more."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
@@ -73,18 +73,19 @@ def map_svg(
     Parameters
     ----------
     cells : sequence of sequence of Cell, tuple or None
-        The cells, row by row: a `Cell`, or its look (a `palette.Look`) and its word. If a cell is None, it is left empty.
+        The cells, row by row. Each is a `Cell`, or a pair of its look (a `palette.Look`) and its word, or None for an empty
+        cell.
     rows, cols : sequence
         The labels of the rows, at the left, and of the columns, at the top.
     title : str
         The heading.
     legend : sequence of tuple
-        Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the second text is
-        shown. The legend is below the cells.
+        Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the meaning is shown.
+        The legend is below the cells.
     lead : str, optional
         A sentence below the title.
     words : mapping of str to str, optional
-        The meanings of words in the cells, which are shown to the right of the legend.
+        Words in the cells and their meanings, which are shown to the right of the legend.
 
     Returns
     -------

@@ -10,7 +10,7 @@ most `Look` values also have a mark. A mark has the same meaning in all pictures
 - diamond: the start, in a map of pairs of a start and an end.
 - cross: no tour; question mark: unknown; ring: a closed tour; arc: an open tour.
 - dash: no tour, because the moves do not join all squares.
-- frame and line: in a picture of an obstruction, a square and a move that it is about.
+- frame and line: a square and a move that belong to an obstruction.
 - exclamation mark: a solver failed, or answers contradict each other.
 """
 

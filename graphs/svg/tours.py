@@ -28,8 +28,8 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The lines that draw a move, each given by the squares at its two ends. A move over a joined edge needs two lines, one that
-leaves the board and one that enters it. Every other move needs one line."""
+"""The one or two lines that draw a move. Each line is given by the squares at its two ends. A move over a joined edge needs two
+lines: one that leaves the board and one that enters it. Every other move needs one line."""
 
 VISITS_UP_TO = 16
 """Maximum number of rows, and of columns, for which each square shows the number of its visit."""
@@ -214,7 +214,7 @@ class Pace:
         Parameters
         ----------
         first, last : float
-            The numbers of moves that are drawn before the animation of the line begins, and before it ends.
+            The number of moves made when the drawing of the line begins, and when it ends.
 
         Returns
         -------

@@ -116,12 +116,13 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--pairs",
         action="store_true",
-        help="decide every pair of start and end; BOARD may have at most 1,000 squares, or be 3xN, 4xN, 5xN or MxN",
+        help="decide every pair of start and end; BOARD has at most 1,000 squares, or is 3xN, 4xN or 5xN (N: any length), or "
+        "MxN (all boards)",
     )
     parser.add_argument(
         "--without-one",
         action="store_true",
-        help="decide for each square whether the other squares have a tour, for one board, or with --closed for 5xN or MxN",
+        help="decide for each square whether the other squares have a tour; BOARD is one board or, with --closed, 5xN or MxN",
     )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(

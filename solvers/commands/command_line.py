@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
-NUMBERED = "If two or more squares are given, a closed tour is counted twice if both directions agree with them."
+NUMBERED = "If two or more squares are given, a closed tour whose two directions both agree with them is counted twice."
 """A sentence for help texts, about counts of closed tours with given squares."""
 
 
@@ -187,8 +187,8 @@ def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
     arguments : argparse.Namespace
         The parsed arguments.
     **forms : callable
-        For the name of an option, such as `json` or `svg`, a function that returns the answer in this form: a document for a
-        flag, which is printed as JSON, and text for an option whose value is the name of a file.
+        For each option, such as `json` or `svg`, a function that returns the answer in this form. For a flag, it returns a
+        document, which is printed as JSON. For an option whose value is a file name, it returns the text of the file.
 
     Returns
     -------

@@ -113,7 +113,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
-        help="compare rules for ties in Warnsdorff's rule instead of solvers, by their success rates per board and start "
+        help="compare tie-break rules of Warnsdorff's rule instead of solvers: measure how often each ends in a tour "
         f"(default start: 0,0; default rules: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(

@@ -127,8 +127,8 @@ def measure_task(task: Task) -> Measurement:
 
     Notes
     -----
-    There are at most `TRIES` tries. Another try follows if the try loads code. Another try also follows if the try is quick and
-    this process has not yet completed a quick try of the solver without loading code.
+    There are at most `TRIES` tries. Another try follows a try that loads code. Another try also follows a quick try that loads
+    no code, if it is the first such try of the solver in this process.
     """
     begin_phase("preparation", PREPARATION)
     watch, work, ending = _Stopwatch(task.limits), dict[str, Any](), dict[str, Any]()

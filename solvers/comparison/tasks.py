@@ -99,8 +99,9 @@ class Task:
     repeat : int
         The number of the repetition, counted from 0.
     walks : range, optional
-        The numbers of the walks that the run makes; see `solvers.comparison.walks`. If several tasks divide the walks of one
-        rule on one problem, their `seed` is equal, and `repeat` numbers these tasks. If None, the run makes no walks.
+        The numbers of the walks that the run makes; see `solvers.comparison.walks`. The walks of one rule on one problem may be
+        divided among several tasks. These tasks have the same `seed`, and are numbered by `repeat`. If None, the run makes no
+        walks.
 
     Raises
     ------

@@ -44,7 +44,7 @@ EFFORT_OF_ONE_SWEEP = 17.3
 A sweep with this effort takes a second, and counting by two halves is not faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""Reduction of the effort above which another order replaces a plan whose states are counted up to a symmetry."""
+"""A plan whose states are counted up to a symmetry is replaced by another order only if this reduces the effort by more."""
 NODES_OF_A_SHORT_LIST = 10_000_000
 """Limit on search nodes for a first attempt to list all tours, which is made if the frontiers are too wide for a sweep.
 
@@ -61,14 +61,15 @@ class TourCount:
     Attributes
     ----------
     directed : int or None
-        In an undirected graph, the number of open tours, where a tour and its reverse count as two. None if the tours are
-        closed. In a directed graph, the number of open or closed tours. There, a tour and its reverse, if that is also a tour,
-        count as two.
+        In an undirected graph, the number of open tours, or None if the tours are closed. A tour and its reverse count as two.
+        In a directed graph, the number of open or closed tours. If the reverse of a tour is also a tour, it is counted
+        separately.
     undirected : int or None
-        Number of closed tours, or number of open tours where a tour and its reverse count as one. None for open tours with a
-        given start, end or step, and for directed graphs, because `directed` is then the only number.
+        Number of closed or open tours, where a tour and its reverse count as one. None for open tours with a given start, end
+        or step, and for directed graphs, because `directed` is then the only number.
     peak : int
-        Maximum number of states after any step of the count, or 0 if the count used no states. `==` ignores it.
+        Maximum number of states (see the module docstring) that were stored after any step of the count, or 0 if the count used
+        no states. `==` ignores it.
 
     See Also
     --------
@@ -119,7 +120,7 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    If two or more squares are given, a closed tour is counted twice if both directions agree with them.
+    If two or more squares are given, a closed tour whose two directions both agree with them is counted twice.
 
     Parameters
     ----------

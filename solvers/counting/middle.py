@@ -21,7 +21,7 @@ within the middle.
 An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
 can be an end.
 
-There are far fewer states than if the frontier passes over the whole graph: 9 million instead of 180 million on 8x8. If a
+There are far fewer states than if all vertices are processed one by one: 9 million instead of 180 million on 8x8. If a
 symmetry maps one half to the other, the states of one half are enough.
 
 Notes
@@ -70,9 +70,9 @@ class Half:
     steps : int
         Number of vertices of the half.
     numberings : tuple of tuple of int
-        The first tuple gives, for each vertex of the frontier after the half, its number in the middle. If states are counted
-        up to a symmetry, a second tuple gives the numbers of the images of these vertices. This symmetry maps the half to
-        itself, and the problem to itself.
+        The first tuple gives the number in the middle of each vertex of `after`. If states are counted up to a symmetry, a
+        second tuple gives the numbers of the images of these vertices. This symmetry maps the half to itself, and the problem
+        to itself.
     """
 
     plan: Plan
@@ -81,7 +81,7 @@ class Half:
 
     @property
     def after(self) -> tuple[int, ...]:
-        """Frontier after all vertices of the half are processed."""
+        """The vertices of the frontier after all vertices of the half are processed."""
         return self.plan.treatments[self.steps - 1].after
 
     @property
@@ -103,7 +103,7 @@ class Middle:
     edges : tuple of tuple of int
         Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
     needed : int
-        Number of edges in `edges` that every tour contains. They come first.
+        Number of edges that every tour contains: the edges from the given ends to INFINITY. They come first in `edges`.
     swap : tuple of int
         For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. This
         symmetry commutes with the symmetry up to which states are counted, if there is one. So the states of the second half

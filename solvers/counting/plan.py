@@ -39,7 +39,7 @@ MOST_WIDTH = 22
 If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""Reduction of the effort above which another order replaces the orders row by row and column by column on a board.
+"""On a board, another order is used only if it reduces the effort by more, compared with the orders by rows and by columns.
 
 The orders row by row and column by column are preferred, because they allow counting up to a symmetry and by two halves.
 """
@@ -78,7 +78,7 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
-    """Return the plan that processes the vertices in a given order, with the symmetries of that order.
+    """Return the plan for a given order of the vertices, with the symmetries up to which its states are counted.
 
     Parameters
     ----------
@@ -87,9 +87,9 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     order : sequence of Hashable
         All vertices of the graph.
     half : int, optional
-        Number of vertices in the first half of the graph; they come first in the order. If given, at most one symmetry is used,
-        and it maps this half to itself. If None, each step uses a symmetry that maps the set of processed vertices to itself,
-        if there is one.
+        Number of vertices in the first half of the graph; they come first in the order. If given, the plan uses at most one
+        symmetry, which maps this half to itself. If None, each step uses any symmetry that maps the set of processed vertices
+        to itself, if there is one.
     meter : Meter, optional
         Meter whose time limit applies. If None, there is no limit.
 

@@ -25,9 +25,9 @@ So the Hamiltonian cycles with an odd sum of voltages have to be counted. Let v 
     number with odd v = (number of all cycles - sum of (-1)^v over all cycles) / 2
 
 Both terms are sums, over the cycles, of products of edge weights. Suppose that two orbits are joined by e edges of even voltage
-and by o edges of odd voltage. They are replaced by one edge, with the weight e + o for the first term and the weight e - o for
-the second. The frontier method can add up such products (`Plan.weights`). If v is odd for all cycles, the number of all cycles
-is the result.
+and by o edges of odd voltage. All these edges are replaced by a single edge. Its weight is e + o for the first term, and e - o
+for the second. The frontier method can add up such products (`Plan.weights`). If v is odd for all cycles, the number of all
+cycles is the result.
 
 *Reversed tours.* (Such a tour is called Bergholtian if r is a half turn.) Here r reflects the ring, so its order is 2. The ring
 has two *spots* that r maps to themselves. A spot is a square that r fixes, or a move whose ends r exchanges, such as a knight's
@@ -86,8 +86,8 @@ class SymmetricCount:
     reversed : int
         Number of tours that the symmetry maps to themselves in the reverse direction.
     distinct : int or None
-        Number of tours of both kinds up to all symmetries of the board, or None if it does not follow from such counts for the
-        symmetries of the board.
+        Number of tours of both kinds up to all symmetries of the board, or None if the counts for the single symmetries do not
+        determine it.
     """
 
     shifted: int
@@ -342,7 +342,7 @@ class _Counting:
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
         plan = plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order)
         if plan.width > MOST_SLOTS:
-            raise UnsupportedProblem(f"a frontier has {plan.width} orbits: a count supports at most {MOST_SLOTS}", plan)
+            raise UnsupportedProblem(f"a frontier has {plan.width} orbits of squares: at most {MOST_SLOTS} are supported", plan)
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)

@@ -152,7 +152,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
     Yields
     ------
     Term
-        Each term of `terms`, with the checks that it has passed in `check`.
+        Each term of `terms`. Its attribute `check` lists the checks that it has passed.
 
     Raises
     ------

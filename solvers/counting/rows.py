@@ -40,7 +40,7 @@ RESERVE = 0.08
 class RowsOnDisk:
     """Rows of 64-bit numbers in a file. The first row begins at the current position in the file.
 
-    A slice is an array of the chosen rows, which is read from the file. Several threads may read at the same time.
+    An index must be a slice: its rows are read from the file as an array. Several threads may read at the same time.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ class Room:
         self._has_spoken = False
 
     def settle(self, states: int) -> None:
-        """Update `bytes`, the memory for states, because compiled code has been loaded, which takes memory itself.
+        """Update `bytes`, the memory for states, after compiled code has been loaded, which takes some of the free memory.
 
         Parameters
         ----------

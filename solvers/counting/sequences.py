@@ -70,7 +70,7 @@ class CountSequence:
         If above 0, the n-th board instead has n * `squares` squares: `rows` rows, and as many columns as needed. If the last
         column is not full, its lower squares are missing.
     without_corner : bool
-        Whether the last square of each board is missing, that is, the lower right corner.
+        Whether the lower right corner of each board is missing.
     directed : bool
         Whether an open tour and its reverse count as two.
     source : str

@@ -243,9 +243,9 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return what `strip_factors` returns, for open tours of any leaper, and separately for squares that are ends.
+    """Return the factors of the transfer matrix for open tours of any leaper, separately for squares that are ends of a tour.
 
-    A state and its mirror image are two states, and the factors are not multiplied.
+    In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
 
     Parameters
     ----------

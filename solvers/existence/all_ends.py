@@ -11,11 +11,11 @@ divided by a line into two parts, and tours of the parts are joined, as `dividin
 have tours on every board that has sides of at least `least` and cannot be divided as needed. Then all allowed pairs have tours
 on every board with such sides, by induction.
 
-It remains to find out from which length onwards a line exists for all allowed pairs (`least_divisible`). This is tried out for
-finitely many boards, because it depends only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
+It remains to find out from which length onwards such a line exists for all allowed pairs. It is enough to examine finitely many
+boards, because the rules depend only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
 
-- On boards with sides of at least 2z, only squares with a distance of less than z from both edges of a corner are in the
-  two-move rule. So rows with a distance of at least z from both edges are alike, except for their colours. Two such rows are
+- On boards with sides of at least 2z, the two-move rule depends only on squares with a distance of less than z from both edges
+  of a corner. So rows with a distance of at least z from both edges are alike, except for their colours. Two such rows are
   enough: boards with more than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Consider a board of at least 6z + 8 columns and a pair of ends. There are 2z + 2 consecutive columns without an end. Remove
   the middle two of them. A line of the shorter board is also one of the longer board: an end beyond the removed columns has a
@@ -79,7 +79,7 @@ class AllEnds(NotABool):
     least : int or None
         Exactly the allowed pairs have a tour if both sides are at least this number. If None, no such number was found.
     lengths : dict of int to int
-        For numbers of rows below `least`, the number of columns from which onwards this also holds.
+        For some numbers of rows below `least`, the number of columns from which onwards exactly the allowed pairs have a tour.
     strips : dict of int to StripEnds
         The answers for all numbers of columns, by number of rows.
     none_rows : dict of int to RowCut

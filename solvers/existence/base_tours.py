@@ -15,9 +15,9 @@ Let `least` be a number such that these tours exist on all boards with both side
 - an open tour that starts at (0, 0), if the number of squares is odd.
 
 Then they exist on all boards with both sides of at least `least`, by induction: each larger board has a line such that the
-right part has an even number of squares, and such that both parts have sides of at least `least`. The lower part of a divided
-loop is a loop with rows and columns exchanged. The start at (0, 0) ensures that the two ends of an open tour are never the two
-corners at a line.
+right part has an even number of squares, and such that both parts have sides of at least `least`. If the line is between rows,
+the loop of the lower part has rows and columns exchanged. The start at (0, 0) ensures that the two ends of an open tour are
+never the two corners at a line.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def boards_of_base(least: int) -> Iterator[Sides]:
 
 
 def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
-    """Return a tour as certificates contain it.
+    """Return a tour in the form that certificates use: its first square, and one digit per move.
 
     Parameters
     ----------

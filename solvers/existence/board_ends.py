@@ -1,8 +1,9 @@
 """Find all pairs of squares of one board that are the ends of an open tour.
 
 From a tour with a given start, rotations lead to tours with the same start and other ends (see the module `rotations` of the
-compiled methods). Random rotations reach nearly all possible ends, in a few rotations per end. With `effort`, each remaining
-pair is decided. Otherwise it is searched for with `warnsdorff-repair`, and the first failure stops the search.
+compiled methods). Random rotations reach nearly all possible ends, in a few rotations per end. Each remaining pair is decided
+if a limit on search nodes is given. Otherwise, `warnsdorff-repair` searches for a tour of each remaining pair, and the first
+pair for which it finds none ends the examination.
 
 Each pair is examined at least once up to symmetry: the start represents its orbit, and the ends are in the same orbit or in
 later ones. Some examined pairs may still be images of each other.
@@ -72,11 +73,11 @@ class BoardEnds:
     unknown : list of tuple
         The pairs for which the answer is unknown.
     blocked : int
-        The number of these that the two-move rule forbids.
+        The number of pairs that the colours allow, but the two-move rule forbids. They are included in `pairs`.
     walks : list of Walk
-        Tours of all other pairs.
+        Tours of all pairs that are neither forbidden nor in `none` or `unknown`.
     no_tour : Result or None
-        The answer that the board has no open tour, if this was found out. The pairs are then not listed.
+        The result for an open tour between any ends, if there is none. In this case, no pairs are examined.
     stopped : bool
         Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
     names : tuple of str
@@ -141,7 +142,7 @@ class BoardEnds:
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
     def walk_texts(self) -> list[tuple[int, str, str]]:
-        """Return the walks as a certificate contains them.
+        """Return the walks in the form that certificates use.
 
         Returns
         -------
@@ -195,8 +196,8 @@ class BoardWalks:
         Parameters
         ----------
         effort : int
-            Maximum number of search nodes for the decision of each pair that the walks do not reach. If 0, these
-            pairs are only searched for, and the search stops at the first pair for which no tour is found.
+            Maximum number of search nodes for the decision of each pair that the walks do not reach. If 0, no pair is decided:
+            only tours of these pairs are searched for, and the first pair without one ends the examination.
 
         Returns
         -------

@@ -182,11 +182,11 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Return the results of a start map, with few obstructions if they are of several kinds.
+    """Return the results of a start map, with fewer different obstructions as reasons if these are of several kinds.
 
-    The obstruction that holds for most squares is used for all of them, then the one that holds for most of the others,
-    and so on. Of two that hold for equally many squares, the simpler one is used. Nothing changes if all obstructions are of
-    one kind, or if the check would take too long.
+    The obstruction that holds for most squares becomes the reason for all of them. Of the remaining squares, the obstruction
+    that holds for most becomes the reason, and so on. Of two that hold for equally many squares, the simpler one is used.
+    Nothing changes if all obstructions are of one kind, or if the check would take too long.
 
     Parameters
     ----------

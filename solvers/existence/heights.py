@@ -1,7 +1,7 @@
 """Decide for one height which boards have a tour, for every length at once: `decide_height`.
 
 The height of a board is its number of rows, and its length is its number of columns. The lengths are decided one by one, from
-the shortest onwards. Three kinds of proofs each answer for infinitely many lengths:
+the shortest onwards. Three kinds of proofs each apply to infinitely many lengths:
 
 - A tour that can be stretched (`solvers.methods.construction.stretches`). A block of its columns can be repeated any number of
   times. So there are tours for the length of its board, and for this length plus every multiple of the block's length. The
@@ -11,8 +11,8 @@ the shortest onwards. Three kinds of proofs each answer for infinitely many leng
 - An odd number of squares (`lengths.OddLengths`). If every move changes the colour, boards of odd height and odd length have no
   closed tour, and no open tour that starts on the colour with fewer squares.
 
-The last two are called *barriers*. The search stops as soon as these proofs answer for all further lengths. Lengths that are
-not decided within the limits are reported as unknown.
+The last two are called *barriers*. The search stops as soon as these proofs apply to all further lengths. Lengths that are not
+decided within the limits are reported as unknown.
 
 The computation takes seconds for leapers with short moves. Most of the time is spent on the last lengths without a tour.
 """
@@ -40,7 +40,10 @@ from solvers.question import Question
 from solvers.result import Result
 
 MOST_ROWS, MOST_START = 1_000, 10_000
-"""Maximum number of rows, and maximum number of columns up to that of the start. Few boards of such sizes can be decided."""
+"""Maximum number of rows, and maximum number of columns up to and including the column of the start.
+
+Few boards of such sizes can be decided.
+"""
 EFFORTS = 2_000, 50_000
 """Maximum number of conflicts of the SAT solver per position of a block, in the first and the second round of lengths."""
 MOST_NODES = 500_000

@@ -160,7 +160,7 @@ class HeightVerdict(NotABool):
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether one of the proofs for infinitely many lengths answers for a given length.
+        """Return whether one of the proofs for infinitely many lengths applies to a given length.
 
         Parameters
         ----------

@@ -10,7 +10,7 @@ from graphs.theorems import colours_forbid
 
 @dataclass(frozen=True)
 class NoTours:
-    """A set of boards without a tour, and the reason. One of the attributes other than `reason` specifies the boards.
+    """A set of boards without a tour, and the reason. Exactly one of the other attributes specifies the boards.
 
     Attributes
     ----------

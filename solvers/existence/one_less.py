@@ -2,28 +2,28 @@
 
 Two rules forbid squares:
 
-- Colours. A closed tour alternates between the two colours. So the number of squares is odd, and the square that is left out
-  has the colour of the corners.
+- Colours. A closed tour visits as many squares of one colour as of the other. So the board has an odd number of squares, and
+  the square that is left out has the more frequent colour, that of the corners.
 - Two moves. A square with only two moves needs both. So none of its neighbours can be left out.
 
-The other squares are *allowed*. Let w be an even number such that boards of m rows and w columns have a loop (see
-`base_tours`). A line divides a board of m rows and n columns, both odd, into a left part of n - w columns and a right part.
-Suppose that the left part has a closed tour without one of its squares. Then this tour contains both moves of the top right
-corner of this part, or of its bottom right corner. One of these moves is replaced by the loop. So the whole board has a closed
-tour without the same square.
+The other squares are *allowed*. Let w be an even number such that the board of m rows and w columns has a *loop*, an open tour
+between two given squares near a corner (see `base_tours`). A line divides a board of m rows and n columns, both odd, into a
+left part of n - w columns and a right part. Suppose that the left part has a closed tour without one of its squares. Then this
+tour contains both moves of the top right corner of this part, or of its bottom right corner. One of these moves is replaced by
+the loop. So the whole board has a closed tour without the same square.
 
-Suppose that n >= 2w + 4b + 1 for the leaper (a, b). By symmetry, the square can be assumed to be in the left half. Then at
-least 2b columns are between the square and the line. The second rule only depends on squares at most 2b columns away. So a
-square that is allowed on the whole board is also allowed in the left part. Now suppose that each allowed square can be left out
-if the number of columns is first, first + 2, …, both up to 2w + 4b - 1 and up to first + w - 2. By induction, the same is true
-of all longer boards.
+Suppose that n >= 2w + 4b + 1 for the leaper (a, b). By symmetry, the square that is left out can be assumed to be in the left
+half. Then at least 2b columns are between this square and the line. The second rule only depends on squares at most 2b columns
+away. So a square that is allowed on the whole board is also allowed in the left part. Let L be the larger of the numbers
+2w + 4b + 1 and first + w. Suppose that each allowed square can be left out if the number of columns is one of first, first + 2,
+first + 4, … below L. By induction, the same is true of all longer boards with m rows.
 
 A board that has a closed tour without a square also has an open tour, which starts at this square, unless the square has no
-moves. So boards without open tours (row cuts) have no closed tours with one square less.
+moves. So if a row cut proves that a board has no open tour, none of its squares with a move can be left out.
 
 *Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, whatever the length. A cut set of
-one board proves this, if enough of the parts into which the board falls are far from the other side. Then they are also parts
-of all longer boards.
+one board proves this, if the cut set and enough of the parts into which it divides the board are far from the opposite side.
+Then they are also parts of all longer boards.
 
 References
 ----------
@@ -65,7 +65,7 @@ NODES = 50_000
 SECONDS = 60
 """Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
 STARTS = 4
-"""Number of squares near the middle of a board from which tours are rotated."""
+"""Number of squares near the middle of a board that are tried as starts of open tours (see `HoleWalks`)."""
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
     "No neighbour of a square with only two moves can be left out.",
@@ -368,8 +368,8 @@ class _Search:
 class HoleWalks(BoardWalks):
     """The search for the squares of one board that can be left out.
 
-    A rotation of an open tour changes its end. If the last but one square is a neighbour of the start, the tour without its end
-    is closed. So the end can be left out.
+    A rotation of an open tour (see `board_ends`) changes its end. If the last square but one is a neighbour of the start, the
+    tour without its last square is closed. So the last square can be left out.
     """
 
     def run(self, effort: int) -> BoardEnds:
@@ -378,12 +378,12 @@ class HoleWalks(BoardWalks):
         Parameters
         ----------
         effort : int
-            Maximum number of search nodes for the decision of each square that the walks do not reach.
+            Maximum number of search nodes for the decision of each square that the rotations do not reach.
 
         Returns
         -------
         BoardEnds
-            The squares that cannot be left out, and the unknown ones, each as a tuple of one square.
+            The squares that cannot be left out, and the squares for which this is unknown, each as a tuple of one square.
         """
         found, board = self.found, self.board
         found.names = ("without",)

@@ -38,7 +38,7 @@ from solvers.problem import Problem
 
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Any, Any]
-"""A vertex and the next one. None, which networkx does not allow as a vertex, stands before the start and after the end."""
+"""A vertex and the next one. None (never a vertex in networkx) precedes the start and follows the end of an open tour."""
 
 MOST_CLAUSES = 3_000_000
 """Maximum number of clauses of a formula, which need half a gigabyte of memory. The formula for 100x100 has 2,300,000."""

@@ -1,11 +1,11 @@
 """The three models of the solver `cp-sat`.
 
 - `circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
-- `positions_model`: each square has a step of the tour.
+- `positions_model`: each square gets the number of the step at which the tour visits it.
 - `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
-The models are written into CP-SAT's protocol buffer, a whole list with each call, because one call per arc would take longer
-than the search.
+The models are written into CP-SAT's protocol buffer. Each call writes a whole list of arcs or variables, because one call per
+arc would take longer than the search.
 
 Building the circuit model takes a microsecond per arc. The size of the positions model is quadratic in the number of squares.
 The search takes exponential time at worst. It takes about a second for 64x64 with the circuit model, for 12x12 with the

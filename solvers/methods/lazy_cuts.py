@@ -212,7 +212,7 @@ class CutSearch(TwoFactor, ABC):
 
 
 class SumSearch(CutSearch):
-    """A search with conditions on numbers of chosen edges: two at each square, and at least two in each cut."""
+    """A search in which each condition limits a sum: the number of chosen edges at a square, in a cut, or in a cycle."""
 
     def add_sums(self) -> None:
         """Add the conditions that `exactly` yields, for instance that two edges are chosen at each square.

@@ -230,7 +230,8 @@ def turn(walk: State) -> bool:
     """Rotate the path once, by one of Pósa's rotations, if a rotation is possible.
 
     If a move leads from the end e of the path a … p q … e to p, a rotation changes the path to a … p e … q. Usually, the
-    function chooses a rotation whose new end q is nearest to a goal, but sometimes it chooses a random rotation.
+    function chooses a rotation whose new end q is nearest to a goal (see the module docstring). Sometimes it chooses a random
+    rotation.
 
     Parameters
     ----------

@@ -38,8 +38,8 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""For each status, which selects a colour on the page: a key in `CrossCheck.counts`, and its label in the counts of
-problems."""
+"""For each status: a key of `CrossCheck.counts`, and the label of this number of problems on the page. The status selects the
+colour of the label."""
 
 
 def comparison_page(
@@ -171,7 +171,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Select at most `most` runs to show.
+    """Return the runs that the page shows, at most `most`.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
 
@@ -185,7 +185,7 @@ def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        The selected runs, still in the order of the plan.
+        The selected runs, in the order of the plan.
     """
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]

@@ -26,9 +26,9 @@ from solvers.problem import Problem
 OUTCOMES = ("found", "impossible", "unknown", "error")
 """The outcomes of a question. Entries refer to them by their indices in this tuple."""
 NOTHING = -1
-"""An entry contains this number instead of the index of its text, tour or witness if it has none."""
+"""Number that an entry contains in place of the index of its text, tour or witness, if it has none."""
 ANYWHERE = -1
-"""This number is used instead of the number of a square if a tour may start at any square, or if no square is given."""
+"""Number that is used in place of the number of a square, if a tour may start at any square or if no square is given."""
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30

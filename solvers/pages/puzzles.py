@@ -1,4 +1,4 @@
-"""Build the page of a set of puzzles: sheets to print, with the solutions on pages of their own."""
+"""Build the page of a set of puzzles: sheets to print, with the solutions on separate sheets."""
 
 from __future__ import annotations
 

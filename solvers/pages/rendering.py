@@ -151,7 +151,7 @@ def json_text(value: Any) -> str:
 
 
 def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
-    """Return the values of a plot for the template.
+    """Return a plot as values that a template can show.
 
     The name is put before each id in the SVG document, so that the ids of several plots on a page differ.
 

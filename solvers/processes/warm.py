@@ -76,9 +76,9 @@ class ProcessEnded(SolverError):
     seconds : float
         The time spent in this phase, in seconds, by the clock of the phase.
     cpu_seconds : float
-        Processor time of the process and its family in this phase, in seconds, at the last check.
+        Processor time of the process and its descendants in this phase, in seconds, at the last check.
     peak_memory : int
-        Maximum number of bytes that the process and its family added to their resident memory in this phase.
+        Maximum number of bytes that the process and its descendants added to their resident memory in this phase.
     """
 
     def __init__(self, how: str, phase: str, seconds: float, cpu_seconds: float, peak_memory: int) -> None:
@@ -113,8 +113,8 @@ class WarmProcess:
         *arguments : object
             Positional arguments of the function.
         memory : int, optional
-            Limit on the resident memory of the process and its family, in bytes. If None, it is the available memory divided by
-            `jobs`, but at least `LEAST_SHARE`.
+            Limit on the resident memory of the process and its descendants, in bytes. If None, it is the available memory
+            divided by `jobs`, but at least `LEAST_SHARE`.
 
         Returns
         -------

@@ -59,8 +59,9 @@ def success_rates(frame: pd.DataFrame) -> pd.DataFrame:
 def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     """Return the table of success rates, with one row per board and start and one column per rule.
 
-    A cell contains the success rate with its 95 % Wilson interval. If the rule is deterministic, the cell contains "tour" or
-    "dead end" for a single walk, and the share of starts with a tour for several walks.
+    For walks with seeds, a cell contains the success rate with its 95 % Wilson interval. For a deterministic rule with one
+    walk, it contains "tour" or "dead end". For a deterministic rule with several walks, it contains the share of walks that end
+    in a tour.
 
     Parameters
     ----------

@@ -199,19 +199,21 @@ class HalfStates:
 
 @register_jitable
 def images_of(degrees: Any, images: Any) -> Any:
-    """Return the degrees of the image of a state under a symmetry, or those of many states. Compiled functions also call it.
+    """Return the degrees of the image of a state, or of each of many states, under a symmetry.
+
+    The image of a vertex has the same degree as the vertex. This function can be called from Python and from compiled code.
 
     Parameters
     ----------
     degrees : int or numpy.ndarray
         Degrees of the states.
     images : sequence of int
-        Image of each vertex of the middle under a symmetry.
+        Image of each vertex of the middle under the symmetry.
 
     Returns
     -------
     int or numpy.ndarray
-        The degrees of the images: the image of a vertex has the same degree as the vertex.
+        The degrees of the images.
     """
     image_degrees = degrees & np.uint64(0)
     for vertex in range(len(images)):
@@ -268,9 +270,9 @@ def mate_of(mates: Any, vertex: Any) -> Any:
     Parameters
     ----------
     mates : int
-        The mates of a state (see the module docstring).
+        The mates of a state, in one number (see the module docstring).
     vertex : int
-        The vertex, not INFINITY.
+        A vertex of the middle, but not the additional vertex INFINITY.
 
     Returns
     -------
@@ -282,14 +284,14 @@ def mate_of(mates: Any, vertex: Any) -> Any:
 
 @inlined
 def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
-    """Return the mates of a state (see `mate_of`) after the mate of one vertex is changed.
+    """Return the mates of a state after the mate of one vertex is changed.
 
     Parameters
     ----------
     mates : int
-        The mates of a state.
+        The mates of a state, in one number (see the module docstring).
     vertex : int
-        The vertex, not INFINITY.
+        A vertex of the middle, but not the additional vertex INFINITY.
     mate : int
         The new mate of the vertex.
 
@@ -304,14 +306,14 @@ def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
 
 @inlined
 def tied(mates: Any, one: Any, other: Any) -> Any:
-    """Return the mates of a state (see `mate_of`) after two vertices are made the mates of each other.
+    """Return the mates of a state after two vertices become the two ends of one path, that is, mates of each other.
 
     Parameters
     ----------
     mates : int
-        The mates of a state.
+        The mates of a state, in one number (see the module docstring).
     one, other : int
-        The two vertices, not INFINITY.
+        Two vertices of the middle, but not the additional vertex INFINITY.
 
     Returns
     -------

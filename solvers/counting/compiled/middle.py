@@ -25,14 +25,14 @@ from solvers.parallel import available_cores
 from solvers.progress import begin_step
 
 STATES_IN_A_PIECE = 100_000
-"""Approximate maximum number of states of the second half in a piece, the groups that one call of `join` joins.
+"""Approximate maximum number of states of the second half that one call of `join` joins.
 
-The budget is checked before each piece.
+The groups of these states are called a *piece*. The budget is checked before each piece.
 """
 
 
 def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints) -> Level | None:
-    """Count the tours by joining the states of two halves (see `solvers.counting.middle`). A tour has no direction.
+    """Count the tours, regardless of their direction, by joining the states of two halves (see `solvers.counting.middle`).
 
     Parameters
     ----------

@@ -3,7 +3,8 @@
 In a state of the frontier method (see `solvers.frontier.plan`), each vertex of the frontier needs two, one or no further edges.
 The numbers of these edges form a *vector of needs*. The *remaining vertices* are those that are not processed yet. Whether
 their edges can meet the needs does not depend on the paths of the state. So this is computed before the count for all vectors
-of needs, for the last vertex first. The count then leaves out each state whose needs cannot be met: nine of ten states on 6x6.
+of needs, from the last vertex to the first. The count then leaves out each state whose needs cannot be met: nine of ten states
+on 6x6.
 
 Notes
 -----
@@ -48,7 +49,8 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
     -------
     list of numpy.ndarray
         For each vertex, an array of shape (free ends + 1, bytes). It is empty if the frontier or the result would be too large.
-        Row e applies if e free ends of the tour are left for the remaining vertices. It has one bit for each vector of needs.
+        Row e applies if e free ends (ends of the tour that are not given) are left for the remaining vertices. It has one bit
+        for each vector of needs, which is 1 if these needs can be met.
         The index of the bit is the sum of n(i) * 3^i over the frontier, where n(i) is the need of the vertex at index i.
 
     Raises

@@ -122,7 +122,8 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     Returns
     -------
     moves : list of tuple of int
-        The moves (row delta, column delta) with absolute values of at most `rim`. Each move occurs once, in the given order.
+        The moves (row delta, column delta) whose deltas have absolute values of at most `rim`. Each move occurs once, in the
+        given order.
     rim : int
         The width of the rim in squares.
 

@@ -49,7 +49,7 @@ place : numpy.ndarray
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
-    """Search for a tour as `backtracking` or `warnsdorff-backtracking` does.
+    """Search for a tour as the solver `backtracking` or `warnsdorff-backtracking` does.
 
     Parameters
     ----------

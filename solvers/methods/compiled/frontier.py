@@ -57,7 +57,7 @@ state left."""
 SLICE = 2**18
 """Number of choices between two checks of the clock: the work of some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
-"""Indices of the columns of `Search.links`, where they are described."""
+"""Indices of the columns of `Search.links`, which are described in `Search`."""
 
 SLOT = record_of("near", "outside", "colour")
 """A vertex of the frontier after a step.

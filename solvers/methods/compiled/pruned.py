@@ -39,7 +39,7 @@ Block: TypeAlias = npt.NDArray[np.int64]
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    """Search for a tour as `pruned` does.
+    """Search for a tour as the solver `pruned` does.
 
     Parameters
     ----------

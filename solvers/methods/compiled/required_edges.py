@@ -213,10 +213,10 @@ def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
 
     Notes
     -----
-    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. Take a
-    vertex, its descendants in the search tree, and all neighbours of these vertices except the parent of each: the `low` of the
-    vertex is the lowest number among these neighbours. If it is not lower than the number of the vertex's parent, the parent is
-    a cut vertex (R. Tarjan, 1972).
+    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The
+    `low` of a vertex is the lowest number among the neighbours of the vertex and of its descendants in the search tree. The
+    parent of a vertex is not counted as its neighbour. If the `low` of a vertex is not lower than the number of its parent, the
+    parent is a cut vertex (R. Tarjan, 1972).
     """
     vertices, numbers, vertex, reached = search.vertices, search.numbers, head, 1
     numbers[:] = 0

@@ -20,8 +20,8 @@ below = register_jitable(splitmix.below)
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: Any, patience: int, turns: Any) -> int:
     """Apply random rotations to a tour until it has ended at every wanted square, or a limit is reached.
 
-    A rotation after which the tour ends at a wanted square, and its last but one square is in `before`, is preferred to all
-    others. If `before` contains the neighbours of the start, the tour without its last square is closed.
+    A rotation after which the tour ends at a wanted square, and its last square but one is in `before`, is preferred to all
+    others. If `before` contains only neighbours of the start, such a tour without its last square is a closed tour.
 
     Parameters
     ----------

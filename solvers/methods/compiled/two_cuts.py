@@ -1,9 +1,9 @@
 """Find two vertices whose removal disconnects a graph, and divides it as evenly as possible.
 
 For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. The
-`low` of a vertex w is the lowest number among the neighbours of w and of the vertices reached through w. If `low` of w is not
-below the number of its predecessor v, then removing u and v separates w and the vertices reached through w from the rest. See
-`graphs.obstructions.blocks`, which finds single vertices in the same way.
+`low` of a vertex w is the lowest number among the neighbours of w and of the vertices reached through w. Let v be the vertex
+from which the search reached w. If the `low` of w is not below the number of v, then removing u and v separates w and the
+vertices reached through w from the rest. `graphs.obstructions.blocks` finds single vertices in the same way.
 
 Notes
 -----
@@ -29,7 +29,9 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
-    """Return two vertices whose removal disconnects a biconnected graph. At least one of them has three or more neighbours.
+    """Return two vertices whose removal disconnects a biconnected graph, and divides it as evenly as possible.
+
+    Only pairs of which at least one vertex has three or more neighbours are considered.
 
     Parameters
     ----------
@@ -41,10 +43,10 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     Returns
     -------
     first, second : int
-        The two vertices.
+        The numbers of the two vertices.
     size : int
-        Number of vertices that are separated from at least as many others. This is the maximum over all such pairs of vertices.
-        If no such pair disconnects the graph, the number is 0.
+        Number of vertices on the smaller of the two sides into which this pair divides the other vertices. No such pair gives a
+        larger number. It is 0 if no such pair disconnects the graph.
 
     Raises
     ------
@@ -62,7 +64,7 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the most even cut of which one vertex is in the given range, and the size of its smaller side."""
+    """Return the most even pair as in `most_even_cut`, among all pairs with a vertex in the given range, and its `size`."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

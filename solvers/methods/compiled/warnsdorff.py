@@ -66,7 +66,7 @@ class Squares(NamedTuple):
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
-    """Walk as `warnsdorff` does.
+    """Make a walk by Warnsdorff's rule, as the solver `warnsdorff` does.
 
     Parameters
     ----------
@@ -344,7 +344,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     until : int
         The length at which to stop.
     here : int
-        The number of the next square to visit.
+        The number of the next square to visit, that is, its index on the padded board.
     deltas : numpy.ndarray
         Two rows: the row deltas of the moves, and their column deltas.
     board : tuple of int

@@ -69,8 +69,8 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     Notes
     -----
     No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every possible start.
-    Three things count as search nodes: each square of the tour, each search node in the search for the tour of a piece if an
-    end is given, and each conflict of the SAT solver that searches for a tour to stretch.
+    Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for tours
+    of small pieces of the board; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.board
     assert board is not None

@@ -85,7 +85,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and joined edges. Each move of its leaper changes the colour.
+        A problem on a board without holes or joined edges. Each move of its leaper changes the colour.
     meter : Meter
         The budget. If no end is given, only its time limit is used, because a few short walks are enough.
 

@@ -37,7 +37,7 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and joined edges.
+        A problem on a board without holes or joined edges.
     cut : int
         The index of the first column of the block, at least 1.
     block : int
@@ -91,7 +91,7 @@ def find_some_stretch(
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and joined edges. If a start is given, only blocks to the right of the start
+        A problem on a board without holes or joined edges. If a start is given, only blocks to the right of the start
         are tried.
     meter : Meter
         The budget.

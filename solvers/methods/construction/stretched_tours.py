@@ -32,12 +32,12 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board with few rows or few columns from a shorter tour, which is stretched.
+    """Construct a tour of a full board with few rows or few columns, by stretching a tour of a shorter board.
 
     Parameters
     ----------
     problem : Problem
-        A problem on a board without holes and joined edges. No end may be given.
+        A problem on a board that has neither holes nor joined edges. It may have a start, but no end.
     meter : Meter
         The budget.
 

@@ -102,7 +102,7 @@ class Stretch:
     Attributes
     ----------
     tour : Tour
-        A tour of a board without holes and joined edges.
+        A tour of a board without holes or joined edges.
     cut : int
         The index of the first column of the block.
     block : int

@@ -70,7 +70,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     Parameters
     ----------
     problem : Problem
-        A problem on a board with a side below 5, without holes and joined edges. If no start is given, the tour begins
+        A problem on a board with a side below 5, without holes or joined edges. If no start is given, the tour begins
         at the corner (0, 0): a board that has an open tour has one from there.
     meter : Meter
         The budget; only its time limit is used.
