@@ -354,7 +354,10 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
         <Problem: a closed tour of 8x8>
         """
-        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, **known)
+        other = type(self).__new__(type(self))
+        if self.board is None:
+            vars(other).update(fixed=self.fixed)  # the edges of the graph are searched only once
+        return other._set(self.board, self.leaper, self._graphs, **known)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
