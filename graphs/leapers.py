@@ -239,6 +239,8 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
     >>> fixed_edges(square)
     [(1, 2)]
     """
+    if not any(any(near.values()) for _, near in graph.adjacency()):  # no edge has attributes: this check is much faster
+        return []
     edges: Iterable[tuple[Any, Any, Any]] = graph.edges(data="fixed")
     return [(tail, head) for tail, head, is_fixed in edges if is_fixed]
 
