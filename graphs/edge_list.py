@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from graphs.leapers import Graph
+from graphs.leapers import Graph, fixed_edges
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +22,8 @@ class EdgeList:
         The vertices.
     edges : array of shape (edges, 2)
         The edges as pairs of 0-based indices in `nodes`.
+    fixed : array of shape (fixed edges, 2), optional
+        The edges that every tour must use. Each of them must also be in `edges`.
 
     Raises
     ------
@@ -39,11 +41,13 @@ class EdgeList:
 
     nodes: Sequence[Any]
     edges: NDArray[np.int32]
+    fixed: NDArray[np.int32]
 
-    def __init__(self, nodes: Sequence[Any], edges: ArrayLike) -> None:
+    def __init__(self, nodes: Sequence[Any], edges: ArrayLike, fixed: ArrayLike = ()) -> None:
         import numpy as np
 
-        self.nodes, self.edges = nodes, np.asarray(edges, np.int32).reshape(-1, 2)
+        self.nodes = nodes
+        self.edges, self.fixed = (np.asarray(pairs, np.int32).reshape(-1, 2) for pairs in (edges, fixed))
         if self.edges.min(initial=0) < 0 or self.edges.max(initial=-1) >= len(nodes):
             raise ValueError(f"an edge is not a pair of indices from 0 to {len(nodes) - 1}")
 
@@ -62,7 +66,8 @@ class EdgeList:
             The vertices and edges, in the order in which the graph lists them.
         """
         place = {node: number for number, node in enumerate(graph)}
-        return cls(list(graph), [(place[tail], place[head]) for tail, head in graph.edges()])
+        edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
+        return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
         """Return the same graph with its edges in ascending order, each listed once.
@@ -77,7 +82,7 @@ class EdgeList:
 
         size = max(1, len(self.nodes))
         keys = np.unique(self.edges.min(axis=1, initial=size).astype(np.int64) * size + self.edges.max(axis=1, initial=0))
-        return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1))
+        return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def build(self) -> Graph:
         """Return the networkx graph.
@@ -85,14 +90,15 @@ class EdgeList:
         Returns
         -------
         networkx.Graph
-            A new graph. Its vertices and its edges are added in the order of the list.
+            A new graph. Its vertices and its edges are added in the order of the list. Fixed edges have the attribute `fixed`.
         """
         import networkx as nx
 
         graph: Graph = nx.Graph()
         graph.add_nodes_from(self.nodes)
-        tails, heads = (map(self.nodes.__getitem__, places) for places in self.edges.T.tolist())
-        graph.add_edges_from(zip(tails, heads, strict=True))
+        for pairs, attributes in ((self.edges, {}), (self.fixed, {"fixed": True})):
+            tails, heads = (map(self.nodes.__getitem__, places) for places in pairs.T.tolist())
+            graph.add_edges_from(zip(tails, heads, strict=True), **attributes)
         return graph
 
     def __len__(self) -> int:

@@ -6,7 +6,7 @@ run in time linear in the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -207,7 +207,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     True
     """
     noted = noted_board(expect("adjacency", graph, "graph"))
-    if noted is None:
+    if noted is None or fixed_edges(graph):
         return None
     board, leaper = noted
     if 0 < len(graph) < board.size:
@@ -216,6 +216,33 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
         return None
     same = all((square, [*near]) == there for (square, near), there in zip(graph.adjacency(), _neighbours(*noted), strict=True))
     return noted if same else None
+
+
+def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
+    """Return the fixed edges of a graph: those that every tour must use.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph.
+
+    Returns
+    -------
+    list of tuple
+        The edges whose attribute `fixed` is true, in the order in which the graph lists them.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> square = nx.cycle_graph(4)
+    >>> square.add_edge(1, 2, fixed=True)
+    >>> fixed_edges(square)
+    [(1, 2)]
+    """
+    if not any(any(near.values()) for _, near in graph.adjacency()):  # no edge has attributes: this check is much faster
+        return []
+    edges: Iterable[tuple[Any, Any, Any]] = graph.edges(data="fixed")
+    return [(tail, head) for tail, head, is_fixed in edges if is_fixed]
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import InvalidTour, expect
-from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of
+from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of, fixed_edges
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
@@ -52,6 +52,7 @@ def verify_tour(
     ----------
     graph : networkx.Graph or Board
         Any graph, or the board of a knight's tour. In a directed graph, each step must be an arc in the direction of the tour.
+        The tour must use each edge whose attribute `fixed` is true.
     squares : iterable of Hashable
         The nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
     start, end : Hashable, optional
@@ -93,7 +94,13 @@ def verify_tour(
         return verify_on_board(graph, squares, start=start, end=end, closed=closed, steps=steps)
     board, _ = board_of(graph) or (None, None)
     tour = Tour(squares, closed, board)
-    return _verified(tour, tour.squares, graph, graph.has_edge, start, end, steps, WORDS[subject_of(graph)])
+    _verified(tour, tour.squares, graph, graph.has_edge, start, end, steps, WORDS[subject_of(graph)])
+    if fixed := fixed_edges(graph):
+        used = set(zip(tour, [*tour[1:], *tour[: tour.closed]], strict=False))
+        for tail, head in fixed:
+            if (tail, head) not in used and (graph.is_directed() or (head, tail) not in used):
+                raise InvalidTour(f"the tour does not use the fixed edge {tail} to {head}", (tail, head))
+    return tour
 
 
 def verify_on_board(

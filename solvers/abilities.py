@@ -187,8 +187,8 @@ class Solver:
         str or None
             The name of the feature, such as "closed tours", or None if the solver supports the problem.
         """
-        if problem.directed and not self.closed:  # the undirected form of the problem is closed
-            return "directed graphs"
+        if problem.feature and not self.closed:  # the equivalent problem without this feature is closed
+            return problem.feature
         if problem.closed and not self.closed:
             return "closed tours"
         if problem.end is not None and problem.start is not None and not self.fixed_end:

@@ -107,11 +107,11 @@ def solver_for_all(problem: Problem) -> str:
     Returns
     -------
     str
-        For at most 64 squares without known steps, "warnsdorff-backtracking", or "pruned-compiled" if the graph is directed.
-        Otherwise "sat", or "cp-sat" if the packages of `sat` are not installed.
+        For at most 64 squares without known steps, "warnsdorff-backtracking", or "pruned-compiled" if the graph is directed or
+        has fixed edges. Otherwise "sat", or "cp-sat" if the packages of `sat` are not installed.
     """
     if problem.size <= SMALL and not problem.steps:
-        return "pruned-compiled" if problem.directed else "warnsdorff-backtracking"
+        return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"
     return "cp-sat" if get_solver("sat").missing else "sat"
 
 
@@ -140,6 +140,8 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
                     unpaired ^= digest ^ _digest(numbers[::-1])
                 tour = [squares_by_number[each] for each in numbers]
                 yield verified(entry.name, problem, turned(tour))
+                if problem.fixed and not problem.closed and problem.start is problem.end is None:
+                    yield verified(entry.name, problem, turned(tour)[::-1])  # one cycle stands for both directions
     if unpaired:
         raise WrongAnswer(f"solver {entry.name!r} listed an open tour, but not its reverse, although no start or end is given")
 

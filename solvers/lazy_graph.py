@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import BoardError
-from graphs.leapers import Leaper, board_neighbours, leaper_graph
+from graphs.leapers import Leaper, board_neighbours, fixed_edges, leaper_graph
 from graphs.move_orders import ordered_neighbours
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
@@ -59,6 +59,20 @@ class LazyGraph:
         """Whether the graph is directed."""
         given = self._graphs[0] if self.board is None else None
         return given is not None and not isinstance(given, EdgeList) and given.is_directed()
+
+    @cached_property
+    def fixed(self) -> Sequence[tuple[Any, Any]]:
+        """The edges that every tour must use, as pairs of vertices: those whose attribute `fixed` is true."""
+        given = None if self.board is not None else self._graphs[0]
+        return () if given is None or (isinstance(given, EdgeList) and not given.fixed.size) else fixed_edges(self.graph)
+
+    @property
+    def feature(self) -> str:
+        """The feature that `solvers.preparation.orient` removes from the graph, because solvers do not support it.
+
+        It is "directed graphs", "fixed edges", or the empty string if the graph has no such feature.
+        """
+        return "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -131,9 +145,10 @@ class LazyGraph:
             raise ProblemError(f"{name} {square!r} is not {self.words.inside}{_whereabouts(square, board)}", square)
         return square
 
-    def _edges(self) -> dict[Any, set[Any]]:
-        """Return the set of neighbours of each vertex."""
-        return {node: set(near) for node, near in ordered_neighbours(self.graph).items()}
+    def _edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
+        """Return the set of neighbours of each vertex, and the set of fixed edges."""
+        neighbours = {node: set(near) for node, near in ordered_neighbours(self.graph).items()}
+        return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""

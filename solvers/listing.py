@@ -192,14 +192,14 @@ def _iterate_blocks(
         return
     as_seen, turned = orient(problem, meter.watched)
     adjacency = adjacency_of(as_seen, meter=meter)
-    squares = list(problem.graph) if problem.directed else list(adjacency.squares)
+    squares = list(problem.graph) if problem.feature else list(adjacency.squares)
     select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
     verify = _verification(problem, squares)
     one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
     try:
         for rows, _ in tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
-            if problem.directed:
-                rows = _directed_rows(rows, adjacency.squares, turned, squares)
+            if problem.feature:
+                rows = _mapped_rows(rows, adjacency.squares, turned, squares)
             elif as_seen is not problem:
                 rows = rows[:, turned(range(problem.size))]
             block = select(rows)
@@ -213,10 +213,10 @@ def _iterate_blocks(
         raise meter.spent(spent.limit) from None
 
 
-def _directed_rows(
+def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Convert tours of the undirected form, as numbers of `vertices`, to tours of a directed graph, as numbers of `squares`."""
+    """Map tours of the equivalent graph, as numbers of `vertices`, to tours of the given graph, as numbers of `squares`."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
@@ -227,11 +227,11 @@ def _directed_rows(
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
     """Return a function that verifies an array of tours, given as rows of square numbers, with the independent checker.
 
-    For undirected problems of up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
+    If the problem has no `feature` and up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
     """
     from graphs.verify import first_fault, table_of_moves
 
-    in_table = problem.size <= MOST_IN_TABLE and not problem.directed
+    in_table = problem.size <= MOST_IN_TABLE and not problem.feature
     moves: Any = table_of_moves(problem.graph, squares) if in_table else None
     steps = {step: squares.index(square) for step, square in known_steps(problem, problem.size).items()}
 

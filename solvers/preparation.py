@@ -13,8 +13,11 @@ from graphs.watching import Watch, unwatched
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
-IN_UNDIRECTED_FORM = "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v"
-"""The beginning of a sentence about the problem that `undirected_form` returns."""
+FORMS = {
+    "directed graphs": "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v",
+    "fixed edges": "in the equivalent graph without fixed edges, with (v,) for each vertex v and (u, v) on each fixed edge",
+}
+"""For each value of `Problem.feature`, the beginning of a sentence about the equivalent problem that `orient` returns."""
 
 
 def by_definition(problem: Problem) -> Outcome | None:
@@ -51,17 +54,18 @@ def _is_move(problem: Problem) -> bool:
 def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
 
-    For a directed graph, this is the problem that `undirected_form` returns. Otherwise, an end is given only together with a
-    start. Known steps of a closed tour are also given only together with a start. If the start and the end of a closed tour are
-    given, the equivalent problem asks for an open tour. This is valid because `by_definition` has already checked that a move
-    leads from the given end to the given start.
+    For a directed graph, this is the problem that `undirected_form` returns, and for a graph with fixed edges, the problem that
+    `subdivided_form` returns. Otherwise, an end is given only together with a start. Known steps of a closed tour are also
+    given only together with a start. If the start and the end of a closed tour are given, the equivalent problem asks for an
+    open tour. This is valid because `by_definition` has already checked that a move leads from the given end to the given
+    start.
 
     Parameters
     ----------
     problem : Problem
         The problem as the user stated it.
     watched : Watch, optional
-        A watch of the arcs of a directed graph; see `graphs.watching`.
+        A watch of the edges of a graph that is directed or has fixed edges; see `graphs.watching`.
 
     Returns
     -------
@@ -82,6 +86,8 @@ def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Calla
     """
     if problem.directed:
         return undirected_form(problem, watched)
+    if problem.fixed:
+        return subdivided_form(problem, watched)
     start, end, steps = problem.start, problem.end, problem.steps
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
@@ -167,6 +173,70 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
         return [vertex for vertex in visited[1 - first :] + visited[: 1 - first] if vertex is not None]
 
     return Problem(graph, closed=True, steps=steps if problem.steps else ()), turned
+
+
+def subdivided_form(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem without fixed edges for a problem on a graph with fixed edges.
+
+    Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
+    a Hamiltonian cycle uses both halves of the fixed edge.
+
+    An open tour is closed by one more vertex, `(None,)`, which is adjacent to each vertex v. If v is the given start or end,
+    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on an undirected graph, without known steps.
+    watched : Watch, optional
+        A watch of the edges; see `graphs.watching`. It may raise an exception to stop the construction.
+
+    Returns
+    -------
+    form : Problem
+        The equivalent problem, which asks for a closed tour without a given start or end.
+    turned : callable
+        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graph = nx.complete_graph(4)
+    >>> graph.add_edge(0, 1, fixed=True)
+    >>> form, turned = subdivided_form(Problem(graph, start=2, end=1))
+    >>> form
+    <Problem: a closed tour of 8 vertices>
+    >>> from solvers import solve
+    >>> turned(solve(form).tour)
+    [2, 3, 0, 1]
+    """
+    import networkx as nx
+
+    start, end, closed = problem.start, problem.end, problem.closed
+    ends = [vertex for vertex in (start, end) if vertex is not None]
+    vertices, edges = list(problem.graph), chain(problem.graph.edges())
+    fixed = list(problem.fixed)
+    if not closed:
+        fixed += [(None, vertex) for vertex in ends]
+        edges, vertices = chain(edges, [(None, vertex) for vertex in vertices]), [*vertices, None]
+    elif len(ends) == 2:
+        fixed.append((end, start))
+    middle = {frozenset(edge): edge for edge in fixed}
+    graph: nx.Graph[Any] = nx.Graph()
+    graph.add_nodes_from((vertex,) for vertex in vertices)
+    graph.add_nodes_from(middle.values())  # if the end is not adjacent to the start, the vertex between them remains isolated
+    for tail, head in watched(edges):
+        edge = frozenset((tail, head))
+        nx.add_path(graph, [(tail,), middle[edge], (head,)] if edge in middle else [(tail,), (head,)])
+
+    def turned(squares: Any) -> list[Any]:
+        visited = [name[0] for name in squares if len(name) == 1]
+        first, *others = _rotated(visited, None if not closed else ends[0] if ends else visited[0])
+        begin = [first] if closed else []
+        tours = (begin + others, begin + others[::-1], others + begin)
+        return next(tour for tour in tours if start in (None, tour[0]) and end in (None, tour[-1]))
+
+    return Problem(graph, closed=True), turned
 
 
 def _rotated(cycle: list[Any], first: Any) -> list[Any]:

@@ -43,7 +43,8 @@ class Problem(LazyGraph):
     ----------
     graph : networkx.Graph, EdgeList or Board
         Any graph, or a board, which means its knight's-move graph. In a directed graph, every step of a tour is an arc in the
-        direction of the tour. Loops are ignored, and parallel edges count as one.
+        direction of the tour. Loops are ignored, and parallel edges count as one. A tour must use each edge whose attribute
+        `fixed` is true.
     start, end : square, optional
         The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
         given as text, such as `"a1"` or `"7,0"`.
@@ -71,8 +72,8 @@ class Problem(LazyGraph):
     ------
     ProblemError
         If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
-        the same square, unless the graph has only this square; if a step number is out of range; or if two squares are given
-        for one step.
+        the same square, unless the graph has only this square; if a step number is out of range; if two squares are given
+        for one step; or if the graph has fixed edges, and is directed or steps are known.
     WrongType
         If `closed` is not a bool.
 
@@ -247,6 +248,11 @@ class Problem(LazyGraph):
         if start is not None and start == end and self.size > 1:
             message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(message, end)
+        if (self.directed or self.steps) and self.fixed:
+            what = "a directed graph" if self.directed else "known steps"
+            raise ProblemError(
+                f"fixed edges cannot be combined with {what}: set the edge attribute 'fixed' to False", self.fixed
+            )
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
@@ -348,7 +354,10 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
         <Problem: a closed tour of 8x8>
         """
-        return type(self).__new__(type(self))._set(self.board, self.leaper, self._graphs, **known)
+        other = type(self).__new__(type(self))
+        if self.board is None:
+            vars(other).update(fixed=self.fixed)  # the edges of the graph are searched only once
+        return other._set(self.board, self.leaper, self._graphs, **known)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):

@@ -76,8 +76,8 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     The time limit must also hold for the work before the search. So the function obtains the graph by
     `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.
 
-    The solver never receives a directed graph: `solvers.preparation.undirected_form` describes the equivalent problem that it
-    receives. Unless the solver is registered with `as_asked=True`, it also never receives:
+    The solver never receives a directed graph or a graph with fixed edges, but the equivalent problem that
+    `solvers.preparation.orient` returns. Unless the solver is registered with `as_asked=True`, it also never receives:
 
     - a board or a graph without squares, or a closed problem with fewer than 3 squares;
     - an end without a start;

@@ -27,7 +27,7 @@ from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAn
 from solvers.evidence import Evidence, SearchProof
 from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
-from solvers.preparation import IN_UNDIRECTED_FORM, by_definition, orient
+from solvers.preparation import FORMS, by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import get_solver, solver_table
@@ -315,7 +315,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     turned: Callable[[Any], Any] = list
     begin_step(f"trying {entry.name}")
     try:
-        if problem.directed or not entry.as_asked:
+        if problem.feature or not entry.as_asked:
             as_seen, turned = orient(problem, meter.watched)
         with blame(entry):
             outcome = entry.run(as_seen, meter, **options)
@@ -333,10 +333,10 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 
 def _restated(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome. If the problem is directed, add to the reason that it is about the equivalent undirected graph."""
-    if not problem.directed:
+    """Return an outcome. If the solver received a graph without the feature of the problem, add this to the reason."""
+    if not problem.feature:
         return outcome
-    proof, reason = outcome.evidence, f"{IN_UNDIRECTED_FORM}: {outcome.reason}"
+    proof, reason = outcome.evidence, f"{FORMS[problem.feature]}: {outcome.reason}"
     return replace(outcome, reason=reason, evidence=replace(proof, reason=reason) if isinstance(proof, SearchProof) else None)
 
 

@@ -127,7 +127,7 @@ def format_col(graph: Graph) -> str:
     Raises
     ------
     FormatError
-        If the graph is directed.
+        If the graph is directed or has fixed edges.
 
     Examples
     --------

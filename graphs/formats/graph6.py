@@ -104,7 +104,8 @@ def format_g6(graph: Graph) -> str:
     Raises
     ------
     FormatError
-        If the graph is directed, or if it has so many vertices that the text would be too large for `read_text`.
+        If the graph is directed or has fixed edges, or if it has so many vertices that the text would be too large for
+        `read_text`.
 
     Examples
     --------

@@ -1,8 +1,9 @@
 """TSPLIB formats: `.hcp` for Hamiltonian cycle problems, and `.tour` for tours.
 
 A file consists of lines `KEYWORD : value`, followed by a section with numbers, a final -1, and EOF. Vertices are numbered from
-1. An .hcp file has a line DIMENSION with the number of vertices, and an EDGE_DATA_SECTION with pairs of vertices. A .tour file
-has a TOUR_SECTION with the vertices in the order of the visit. All functions run in linear time.
+1. An .hcp file has a line DIMENSION with the number of vertices, and an EDGE_DATA_SECTION with pairs of vertices. It may also
+have a FIXED_EDGES_SECTION with the edges that every tour must use. A .tour file has a TOUR_SECTION with the vertices in the
+order of the visit. All functions run in linear time.
 
 References
 ----------
@@ -28,12 +29,14 @@ from graphs.formats.vertex_numbers import (
     simple_edge_list,
     vertices_in_order,
 )
-from graphs.leapers import Graph
+from graphs.leapers import Graph, fixed_edges
 from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
-SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n(?: *EOF *\n*)?")
+SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n\n*(?: *EOF *\n*)?")
 """Pattern of the usual lines below the line `EDGE_DATA_SECTION`."""
+FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*+)\s*-1(?!\S)", re.MULTILINE)
+"""Pattern of a `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
 """For some fields of an .hcp file, the only supported value."""
 
@@ -49,7 +52,7 @@ def parse_hcp(text: str) -> Graph:
     Returns
     -------
     networkx.Graph
-        The graph. Its vertices are the vertex numbers in the file, from 1.
+        The graph. Its vertices are the vertex numbers in the file, from 1. The attribute `fixed` of fixed edges is True.
 
     Raises
     ------
@@ -91,13 +94,17 @@ def list_hcp(text: str) -> EdgeList:
     >>> list_hcp("DIMENSION : 3\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\n").edges.tolist()
     [[0, 1], [1, 2]]
     """
+    fixed: list[str] = []
+    if FIXED in text:
+        fixed = [word for section in FIXED_EDGES.finditer(text) for word in section[1].split()]
+        text = FIXED_EDGES.sub(lambda section: "\n" * section[0].count("\n"), text)
     lines = numbered_lines(text)
     fields: dict[str, tuple[int, str]] = {}
     for number, line in lines:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key == EDGES:
             break
-        _check_not_fixed(key, number)
+        _check_no_section(key, number)
         if key and (not colon or key.endswith("_SECTION")):
             raise FormatError(f"line {number}: expected 'KEYWORD : value' or {EDGES}, found {line[:40]!r}", number)
         if value != EXPECTED.get(key, value):
@@ -111,12 +118,22 @@ def list_hcp(text: str) -> EdgeList:
         raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
     at, word = fields["DIMENSION"]
     size = whole_number(word, "the DIMENSION", at)
-    return simple_edge_list(size, SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
+    listed = simple_edge_list(size, SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
+    return _with_fixed(listed, [*zip(map(int, fixed[::2]), map(int, fixed[1::2]), strict=True)]) if fixed else listed
 
 
-def _check_not_fixed(word: str, line: int) -> None:
+def _with_fixed(listed: EdgeList, fixed: list[tuple[int, int]]) -> EdgeList:
+    edges = set(map(frozenset, (listed.edges + 1).tolist()))
+    for edge in fixed:
+        if frozenset(edge) not in edges:
+            raise FormatError(f"{FIXED}: {edge[0]} {edge[1]} is not an edge: add it to the {EDGES}, or remove it", edge)
+    return EdgeList(listed.nodes, listed.edges, [(one - 1, other - 1) for one, other in fixed])
+
+
+def _check_no_section(word: str, line: int) -> None:
+    """Raise FormatError if a word begins a FIXED_EDGES_SECTION that does not have the form `FIXED_EDGES`."""
     if word.rstrip(":") == FIXED:
-        raise FormatError(f"line {line}: {FIXED}: edges that a tour must use are not supported", word)
+        raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 
 
 def _words(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -128,7 +145,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
         if word in ("-1", "EOF"):
             # If the text after the -1 were ignored, a different graph might be read.
             line, word = next(words, (0, "EOF")) if word == "-1" else (0, word)
-            _check_not_fixed(word, line)
+            _check_no_section(word, line)
             if word != "EOF":
                 raise FormatError(f"line {line}: expected EOF after the -1 that ends the edges, found {word[:40]!r}", word)
             return
@@ -187,7 +204,8 @@ def format_hcp(graph: Graph) -> str:
     Parameters
     ----------
     graph : networkx.Graph
-        Any undirected graph. Loops are omitted, and parallel edges are written once.
+        Any undirected graph. Loops are omitted, and parallel edges are written once. Edges whose attribute `fixed` is true
+        are also written to the FIXED_EDGES_SECTION.
 
     Returns
     -------
@@ -215,7 +233,10 @@ def format_hcp(graph: Graph) -> str:
     -1
     EOF
     """
-    edges = [f"{one} {other}" for one, other in numbered_edges(graph)]
+    edges = [f"{one} {other}" for one, other in numbered_edges(graph, fixed=True)]
+    number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph), 1)}
+    if fixed := [f"{number[one]} {number[other]}" for one, other in fixed_edges(graph)]:
+        edges += ["-1", FIXED, *fixed]
     head = [f"DIMENSION : {len(graph)}", "EDGE_DATA_FORMAT : EDGE_LIST", EDGES]
     return _text(graph, [], ["TYPE : HCP", *head, *edges])
 

@@ -15,7 +15,7 @@ from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, expect
 from graphs.formats.texts import whole_number
-from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of
+from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
 """The number of the line that contains an edge, followed by the two words in the line for its vertices."""
@@ -133,7 +133,7 @@ def vertices_in_order(graph: Graph | Board, first: int = 1) -> list[Any]:
     return list(numbers) if all(number in graph for number in numbers) else list(graph)
 
 
-def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
+def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iterator[tuple[int, int]]:
     """Yield each edge as a pair of vertex numbers, the smaller one first. Loops are omitted, and parallel edges are merged.
 
     Parameters
@@ -142,6 +142,8 @@ def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
         Any undirected graph.
     first : int, optional
         The number of the first vertex.
+    fixed : bool, optional
+        Whether the file format can specify fixed edges (default: False).
 
     Yields
     ------
@@ -151,7 +153,7 @@ def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
     Raises
     ------
     FormatError
-        If the graph is directed.
+        If the graph is directed, or if it has fixed edges and the file format cannot specify them.
 
     Examples
     --------
@@ -160,6 +162,8 @@ def numbered_edges(graph: Graph, first: int = 1) -> Iterator[tuple[int, int]]:
     [(1, 2), (1, 3)]
     """
     number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    if not fixed and fixed_edges(graph):
+        raise FormatError("this file format cannot specify the fixed edges of the graph: write .hcp", graph)
     for vertex, here in number.items():
         yield from ((here, number[other]) for other in expect("adjacency", graph, "graph").adj[vertex] if number[other] > here)
 

@@ -108,7 +108,7 @@ class NamedProblem:
         Raises
         ------
         ProblemError
-            If the graph is directed, if a node has another type, or if `Problem` raises it.
+            If the graph is directed or has fixed edges, if a node has another type, or if `Problem` raises it.
 
         Notes
         -----
@@ -117,8 +117,8 @@ class NamedProblem:
         problem as on the problem that `from_document` returns.
         """
         given = Problem(graph)
-        if given.directed:
-            raise ProblemError("comparisons do not support directed graphs: call solve with each solver instead", graph)
+        if given.feature:
+            raise ProblemError(f"comparisons do not support {given.feature}: call solve with each solver instead", graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
         listed = given.edge_list

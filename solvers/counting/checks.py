@@ -32,7 +32,7 @@ from solvers.enumeration import enumerate_tours
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.frontier.order import narrow_order
 from solvers.meter import Meter
-from solvers.preparation import undirected_form
+from solvers.preparation import orient
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
@@ -83,8 +83,8 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     Burnside's lemma gives 1,245 orbits of tours
     """
     meter = Meter(budget)
-    if problem.directed:
-        problem, _ = undirected_form(problem, meter.watched)
+    if problem.feature:
+        problem, _ = orient(problem, meter.watched)
     passed: list[str] = []
     for check in (_by_orbits, _by_starts, _by_another_method):  # the cheapest check comes first
         try:

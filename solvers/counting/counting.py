@@ -30,7 +30,7 @@ from solvers.errors import BudgetSpent, ProblemError
 from solvers.frontier.order import narrow_order
 from solvers.frontier.plan import Plan
 from solvers.meter import Meter
-from solvers.preparation import undirected_form
+from solvers.preparation import orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step, remark
 
@@ -226,8 +226,8 @@ def number_of_tours(
     from solvers.counting.checkpoints import checkpoints_in, fingerprint
     from solvers.counting.rows import Room
 
-    if problem.directed:
-        problem, _ = undirected_form(problem, meter.watched)
+    if problem.feature:
+        problem, _ = orient(problem, meter.watched)
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0

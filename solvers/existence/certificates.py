@@ -60,8 +60,9 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     Raises
     ------
     NoCertificate
-        If the problem has known steps or a directed graph; if the answer is unknown; if it rests only on a theorem; if it rests
-        on a search and no checkable evidence is found; or if a vertex of the graph cannot be written as JSON.
+        If the problem has known steps, a directed graph or fixed edges; if the answer is unknown; if it rests only on a
+        theorem; if it rests on a search and no checkable evidence is found; or if a vertex of the graph cannot be written as
+        JSON.
     SolverError
         If a search reported that there is no tour, but the solver `frontier` finds one.
     BoardError
@@ -77,10 +78,8 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     """
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave them out")
-    if problem.directed:
-        raise NoCertificate(
-            "certificates do not support directed graphs: decide solvers.preparation.undirected_form(problem)[0]"
-        )
+    if problem.feature:
+        raise NoCertificate(f"certificates do not support {problem.feature}: decide solvers.preparation.orient(problem)[0]")
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}

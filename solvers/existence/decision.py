@@ -113,7 +113,7 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
     expect(bool, confirm, "confirm")
     problem, meter = question.problem, question.meter
     try:
-        if problem.directed:
+        if problem.feature:
             question.solver, outcome = DEFAULT, attempt(problem, meter, DEFAULT)
         else:
             outcome = run_strategy(question, strategy)

@@ -261,7 +261,7 @@ def each_start(
     """
     free = problem.with_ends()
     squares = list(problem.board or problem.graph)
-    if closed.tour is not None:
+    if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
         from_here = replace(closed.with_theorem(free), reason="the closed tour, begun here")
         yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
         return

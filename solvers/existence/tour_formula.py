@@ -65,7 +65,8 @@ def tour_formula(problem: Problem) -> str:
     Raises
     ------
     UnsupportedProblem
-        If the formula would have more than `MOST_CLAUSES` clauses, or if the problem has known steps or a directed graph.
+        If the formula would have more than `MOST_CLAUSES` clauses, or if the problem has known steps, a directed graph or
+        fixed edges.
     BoardError
         If the board is too large for a graph.
 
@@ -78,9 +79,9 @@ def tour_formula(problem: Problem) -> str:
     """
     if problem.steps:
         raise UnsupportedProblem("the formula does not support known steps: leave them out", problem)
-    if problem.directed:
+    if problem.feature:
         raise UnsupportedProblem(
-            "the formula does not support directed graphs: use solvers.preparation.undirected_form(problem)[0]", problem
+            f"the formula does not support {problem.feature}: use solvers.preparation.orient(problem)[0]", problem
         )
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphs import Board, FormatError, InvalidTour, Tour, knight_graph
-from graphs.formats import GRAPH_FORMATS, format_tour, parse_col, parse_g6, parse_hcp, parse_tour
+from graphs.formats import GRAPH_FORMATS, format_hcp, format_tour, parse_col, parse_g6, parse_hcp, parse_tour
 from tests.tables import table
 
 READERS = {"hcp": parse_hcp, "col": parse_col, "g6": parse_g6, "tour": parse_tour}
@@ -36,9 +36,10 @@ def test_the_dialects_of_col_files_are_read(text):
 # Any text, and good files with something wrong in them
 
 GRAPH = nx.convert_node_labels_to_integers(knight_graph(Board(3, 4)), first_label=1)
-READERS = {".hcp": parse_hcp, ".col": parse_col, ".g6": parse_g6}
+FIXED = format_hcp(nx.Graph([(1, 2, {"fixed": True}), (2, 3)]))
 GOOD = [
-    *((read, GRAPH_FORMATS[ending].format(GRAPH)) for ending, read in READERS.items()),
+    *((READERS[ending[1:]], each.format(GRAPH)) for ending, each in GRAPH_FORMATS.items()),
+    (parse_hcp, FIXED),
     (parse_tour, format_tour(Tour(range(1, 13)), GRAPH)),
     (parse_tour, "0,0\n1,2\n2,0\n0,1\n"),
     (parse_tour, " 1  4  7 10\n12  9  2  5\n 3  6 11  8\n"),
@@ -82,8 +83,8 @@ def test_a_good_file_with_something_wrong_is_read_or_refused(case):
 @pytest.mark.parametrize("ending", sorted(GRAPH_FORMATS))
 def test_a_file_that_is_cut_off_never_passes_as_a_smaller_graph(ending):
     text = GRAPH_FORMATS[ending].format(GRAPH)
-    edges = {frozenset(edge) for edge in READERS[ending](text).edges}
+    edges = {frozenset(edge) for edge in READERS[ending[1:]](text).edges}
     for length in range(len(text)):
-        cut = read_or_refused(READERS[ending], text[:length])
+        cut = read_or_refused(READERS[ending[1:]], text[:length])
         whole = cut is not None and ({frozenset(edge) for edge in cut.edges} == edges or length >= len(text) - len("e 8 1"))
         assert cut is None or whole or (ending == ".col" and 2 * cut.size() == len(edges))  # as if each edge counted twice
