@@ -26,6 +26,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
+from graphs.loading import load
 from graphs.obstructions import (
     EASY,
     FLOWS,
@@ -47,7 +48,6 @@ from solvers.errors import BudgetSpent
 from solvers.evidence import SearchProof
 from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
-from solvers.parts import parts_of
 from solvers.problem import Problem
 from solvers.progress import begin_step
 from solvers.question import HUGE, LARGE, Question
@@ -195,6 +195,9 @@ def divide(question: Question) -> Outcome | None:
         FOUND or IMPOSSIBLE, or None if the graph cannot be divided.
     """
     begin_step("dividing the graph at two vertices")
+    load("solvers.parts")
+    from solvers.parts import parts_of
+
     parts = parts_of(question.problem, question.meter)
     if parts is None:
         return None

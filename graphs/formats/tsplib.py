@@ -18,7 +18,7 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
-from graphs.errors import FormatError, InvalidTour
+from graphs.errors import FormatError, InvalidTour, expect
 from graphs.formats.texts import numbered_lines, text_below, whole_number
 from graphs.formats.vertex_numbers import (
     Edge,
@@ -95,7 +95,7 @@ def list_hcp(text: str) -> EdgeList:
     [[0, 1], [1, 2]]
     """
     fixed: list[str] = []
-    if FIXED in text:
+    if FIXED in expect(str, text, "text"):
         fixed = [word for section in FIXED_EDGES.finditer(text) for word in section[1].split()]
         text = FIXED_EDGES.sub(lambda section: "\n" * section[0].count("\n"), text)
     lines = numbered_lines(text)

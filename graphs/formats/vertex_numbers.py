@@ -162,10 +162,11 @@ def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iter
     [(1, 2), (1, 3)]
     """
     number = {vertex: place for place, vertex in enumerate(vertices_in_order(graph, first), first)}
+    adjacency = expect("adjacency", graph, "graph").adj
     if not fixed and fixed_edges(graph):
         raise FormatError("this file format cannot specify the fixed edges of the graph: write .hcp", graph)
     for vertex, here in number.items():
-        yield from ((here, number[other]) for other in expect("adjacency", graph, "graph").adj[vertex] if number[other] > here)
+        yield from ((here, number[other]) for other in adjacency[vertex] if number[other] > here)
 
 
 def numbering_comments(graph: Graph | Board) -> Iterator[str]:

@@ -70,7 +70,7 @@ def test_the_picture_of_pairs_keeps_unknown_apart_from_no(check, tmp_path):
         ("- --closed --leaper 0,1", 1, {"a hole", "the squares of the colour that is too common"}),
         ("4x6 --wrap rows --leaper 2,3 --closed", 1, {"the removed squares"}),
         ("6x6 --closed --node-limit 1", 3, {"Is there a closed tour of 6x6? Unknown."}),
-        ("5x5 --start a1", 0, {"start a1", "end c3", "a", "5", "25"}),
+        ("5x5 --start a1 --end c3", 0, {"start a1", "end c3", "a", "5", "25"}),
     ],
 )
 def test_the_reason_of_a_no_is_drawn_and_so_is_the_tour_of_a_yes(check, tmp_path, line, status, texts):
