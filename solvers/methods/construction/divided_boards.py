@@ -21,10 +21,10 @@ Runs in time linear in the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -38,6 +38,8 @@ from solvers.problem import Problem
 
 WALKS = 50
 """Maximum number of walks of `warnsdorff-repair` from each end in the search for the tour of a piece."""
+FIRST_WALKS = 4
+"""Maximum number of walks before the others. Their result is cached, so a repeated construction takes less time."""
 Change: TypeAlias = tuple[Square, Square, Square]
 """A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
 are equal, the square is an end, and gets a second neighbour."""
@@ -135,6 +137,14 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
     return [(start, corner) for corner in product((0, board.rows - 1), (0, board.cols - 1))]
 
 
+@lru_cache(maxsize=500)
+def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leaper) -> tuple[tuple[bytes, ...] | None, int]:
+    """Return the pairs of moves of a tour of a piece if few walks find one, or None, and the number of search nodes."""
+    problem, meter = Problem.on_board(Board(rows, cols), leaper, start=ends[0], end=ends[1]), Meter()
+    tour = warnsdorff_repair(problem, meter, walks=FIRST_WALKS).squares
+    return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
+
+
 class _Pieces:
     """The tours of the pieces of one board, for one leaper."""
 
@@ -160,10 +170,19 @@ class _Pieces:
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
     def _lines_of_piece(self, piece: Part) -> list[bytes]:
-        lines = pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
+        lines = [bytearray(line) for line in self._unchanged_lines(piece)]
         for change in piece.changes:
             replace_move(lines, *change, self.leaper)
         return [bytes(line) for line in lines]
+
+    def _unchanged_lines(self, piece: Part) -> Sequence[bytes | bytearray]:
+        """Return the pairs of moves of a tour of a piece, without the changes."""
+        if self.meter.budget.nodes is None:
+            lines, nodes = _first_lines(piece.rows, piece.cols, piece.ends, self.leaper)
+            self.meter.nodes += nodes
+            if lines is not None:
+                return lines
+        return pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
 
     def _tour(self, piece: Part) -> Any:
         """Return a tour of a piece. Some tours are found only from one of the two ends."""
