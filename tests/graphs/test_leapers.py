@@ -40,7 +40,7 @@ def edges_of(graph):
     return {frozenset(edge) for edge in graph.edges}
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(boards(), leapers)
 def test_two_squares_are_joined_exactly_when_a_move_apart(board, leaper):
     graph = leaper_graph(board, *leaper)

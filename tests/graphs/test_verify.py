@@ -42,7 +42,7 @@ def walks(draw):
     return board, leaper, walk or [(0, 0)]
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(walks(), st.booleans(), st.data())
 def test_graph_board_and_array_agree_with_the_definition(case, closed, data):
     board, leaper, walk = case
@@ -110,7 +110,7 @@ def blocks(draw):
     return graph, nodes, draw(st.lists(row, min_size=1, max_size=8))
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(blocks(), st.booleans(), st.data())
 def test_the_first_fault_is_the_first_row_that_is_no_tour(case, closed, data):
     graph, nodes, rows = case

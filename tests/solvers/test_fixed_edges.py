@@ -132,8 +132,8 @@ def test_all_answers_about_200_random_graphs_agree_with_brute_force():
         expected = tours_of(graph, **question)
         answers.add((bool(expected), question["closed"], len(question)))
         check_answers(graph, question, expected)
-        for entry in SOLVERS:
-            check_solver(entry, graph, question, expected)
+        for turn in range(4):
+            check_solver(SOLVERS[(4 * number + turn) % len(SOLVERS)], graph, question, expected)
         check_list(ENUMERATING[number % len(ENUMERATING)], graph, question, expected)
     assert len(answers) == 12  # yes or no, closed or open, no end to both ends
 

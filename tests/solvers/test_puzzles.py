@@ -48,7 +48,8 @@ def test_two_hundred_puzzles_are_unique_by_two_methods():
         assert solve(read_back(puzzle)).tour == puzzle.tour
 
 
-@pytest.mark.parametrize("closed", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("closed", [False, True])
 def test_a_puzzle_of_8x8_is_minimal(closed):
     puzzle = make_puzzle(Problem(Board(8, 8), closed=closed))
     assert puzzle.is_minimal

@@ -36,7 +36,7 @@ def colours_are_even(graph):
     return colour is not None and 2 * sum(colour.values()) == len(graph)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(graphs())
 def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle_and_as_many_colours(case):
     graph, problem = case
@@ -46,7 +46,7 @@ def test_a_problem_with_a_tour_has_a_closed_form_with_a_hamiltonian_cycle_and_as
         assert two_colours(graph) is None or two_colours(closed) is not None
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(graphs())
 def test_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_unless_no_end_is_given_and_the_colours_are_even(case):
     graph, problem = case
@@ -56,7 +56,7 @@ def test_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_unless_no_end_is_given
         assert has_tour(graph, sought)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(graphs())
 def test_without_the_colours_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_and_conversely(case):
     graph, problem = case
@@ -64,7 +64,7 @@ def test_without_the_colours_a_hamiltonian_cycle_of_the_closed_form_is_a_tour_an
     assert has_tour(closed_form(graph, problem, by_colour=False), CLOSED) == has_tour(graph, sought)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(graphs())
 def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(case):
     graph, problem = case
@@ -74,7 +74,7 @@ def test_every_open_tour_has_as_many_ends_in_each_group_as_the_colours_allow(cas
             assert [count for count, _ in groups] == [len({tour[0], tour[-1]}.intersection(squares)) for _, squares in groups]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(graphs(least=0), st.randoms(use_true_random=False))
 def test_two_colours_change_along_every_move_or_there_is_an_odd_cycle(case, chance):
     graph, _ = case

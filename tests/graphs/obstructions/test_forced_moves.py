@@ -91,7 +91,7 @@ def test_it_holds_for_the_image_of_a_board_under_a_symmetry():
     assert between.mapped(lambda square: (square[0], 5 - square[1])).holds(knight_graph(Board(5, 6)), Ends((1, 4), (2, 2)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(st.permutations(range(9)), st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8), st.booleans())
 def test_a_planted_tour_is_never_denied(order, more, closed):
     graph = graph_with_tour(order, more, closed=closed)
@@ -99,7 +99,7 @@ def test_a_planted_tour_is_never_denied(order, more, closed):
         assert claim_of(graph, problem) is None
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=6, max_size=16), st.booleans())
 def test_every_claim_holds(edges, closed):
     graph = nx.Graph([(0, 1), *edges])

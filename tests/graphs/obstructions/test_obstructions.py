@@ -72,7 +72,7 @@ def holding(graph, problem):
 # Soundness: there is never an obstruction where there is a tour.
 
 
-@settings(max_examples=600)
+@settings(max_examples=250)
 @given(planted())
 def test_no_obstruction_is_found_on_a_graph_with_a_tour(case):
     graph, problem, tour = case
@@ -99,7 +99,7 @@ def test_a_claim_that_holds_also_holds_where_more_is_asked_of_the_tour(case):
             assert all(claim.holds(graph, each) for each in more), claim
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(small_graphs(), st.sampled_from([None, "start", "end"]))
 def test_every_finder_takes_any_problem_and_a_claim_that_holds_is_true_has_a_sentence_and_goes_with_its_squares(case, stranger):
     graph, problem = case
@@ -123,7 +123,7 @@ def claims(some, number):
     yield from (HalfSet(some), DegreeSet(some), Colours(some, "these"), Disconnected(some))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(planted(most=7))
 def test_no_set_of_squares_whatever_is_a_witness_where_there_is_a_tour(case):
     graph, problem, tour = case
@@ -132,7 +132,7 @@ def test_no_set_of_squares_whatever_is_a_witness_where_there_is_a_tour(case):
             assert not [claim for claim in claims(some, len(graph)) if claim.holds(graph, problem)], tour
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(planted(most=8), st.integers(0, 2**32))
 def test_no_regions_whatever_are_dead_ends_where_there_is_a_tour(case, seed):
     graph, problem, tour = case
@@ -150,7 +150,7 @@ def test_no_regions_whatever_are_dead_ends_where_there_is_a_tour(case, seed):
         assert not DeadEnds(regions[:1] * 3).holds(graph, problem), tour
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(planted(most=12), st.randoms(use_true_random=False))
 def test_parallel_edges_and_loops_change_nothing(case, chance):
     graph, problem, tour = case

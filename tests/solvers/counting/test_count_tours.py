@@ -153,7 +153,7 @@ def test_a_limit_leaves_no_count():
         count_tours(Board(7, 7), memory=0.001)
 
 
-GRID = nx.grid_2d_graph(100, 100)
+GRID = nx.grid_2d_graph(60, 60)
 CUBIC = nx.random_regular_graph(3, 5000, seed=1)
 
 

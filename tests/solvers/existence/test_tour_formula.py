@@ -97,7 +97,7 @@ def test_a_plain_sat_solver_finds_a_tour_of_8x8(ends):
     problem.verify(tour_of(problem, text, model_of(text)))
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(graph_problems(most=7))
 def test_the_models_are_the_tours_of_any_graph(problem):
     found = tours_of_models(problem)

@@ -10,7 +10,7 @@ from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.methods.compiled import backtracking as depth_first
 from tests.solvers.problems import board_problems, graph_problems, same
 
-quick = settings(max_examples=150)
+quick = settings(max_examples=100)
 
 TIE_BREAKS = ["first", "random", "roth", "pohl", "roth+random", "pohl+random", "pohl+roth+random"]
 

