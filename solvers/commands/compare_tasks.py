@@ -32,7 +32,7 @@ TIME_LIMIT = 1.0
 WALKS = 1000
 """Default number of walks per tie-break rule."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""For some options, the options of which at least one must also be given. Not used with `--tie-breaks`."""
+"""For some options, a list of other options: at least one of these must also be given. Not checked with `--tie-breaks`."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -133,5 +133,5 @@ def _questions(most: int) -> Iterator[Question]:
 
 
 def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
-    """Return the number of lengths: the single ones, and those below `COMPARED` in the progressions (first length, step)."""
+    """Count lengths: single ones, and those below `COMPARED` in arithmetic progressions, given as (first length, step)."""
     return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

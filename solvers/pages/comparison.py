@@ -148,7 +148,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {
         f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
-        f"The tours of {untold:,} of {tours_found:,} runs are left out; the store has them.": untold,
+        f"The tours of {untold:,} of {tours_found:,} runs are left out; they are in the store.": untold,
         f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}
@@ -156,7 +156,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
-    """Return the table of runs by its columns. A column of texts stores each text once, and refers to it by its index."""
+    """Return the table of runs as columns. A column of texts has a list of the different texts, and an index per run."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
         places, names = frame[name].factorize()

@@ -166,7 +166,7 @@ class Explorer:
 
 
 def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]]:
-    """Return the classes of starts that symmetries of the board map to each other. Only symmetries that preserve `end` count.
+    """Return the classes of starts that symmetries of the board map to each other. The symmetries must map `end` to itself.
 
     Each class contains the numbers of its squares. The list is empty if there are no starts, or if all squares are starts.
     """
