@@ -159,7 +159,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 class _Kernel(CPUDispatcher):
-    """A kernel that raises KeyboardInterrupt after Ctrl-C, even where numba or LLVM alone would hide this exception."""
+    """A kernel that raises KeyboardInterrupt after Ctrl-C, even if numba or LLVM alone would hide this exception."""
 
     _cache: Any
 

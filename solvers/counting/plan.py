@@ -39,7 +39,7 @@ MOST_WIDTH = 22
 If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""On a board, another order is used only if it reduces the effort by more, compared with the orders by rows and by columns.
+"""Minimum reduction of the effort for which, on a board, another order is used instead of those by rows and by columns.
 
 The orders row by row and column by column are preferred, because they allow counting up to a symmetry and by two halves.
 """

@@ -296,7 +296,10 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and the factors, only for states that lead to a complete tour."""
+        """Return the index of the state without edges, and the factors of the transfer matrix.
+
+        States that cannot lead to a complete tour are left out.
+        """
         states = fresh = np.array([self.first], np.uint64)
         while len(fresh):
             *_, (_, reached) = self.factors(fresh)
@@ -333,7 +336,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return, for each state, the smaller one of itself and its mirror image."""
+        """Return each packed state, or its mirror image if this is the smaller number."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1

@@ -188,7 +188,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     square : int
         The number of the square.
     place : int
-        The index of the square on the path, or FREE or KEPT.
+        The index of the square on the path, or FREE (not visited) or KEPT (reserved for later).
     change : int
         The number to add to each of these numbers: 1 if the square becomes free, -1 if it is no longer free.
     """

@@ -252,7 +252,7 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
-    """Prepare the mates of a block of states, in the first half, for the join with a group of the second half.
+    """Prepare the mates (ends of paths) of a block of states of the first half for the join with a group of the second half.
 
     The mate of INFINITY is stored at the vertex that is the alias of INFINITY in the states of the group. The mates of vertices
     where no path of the group ends are cleared. States that differ only in cleared mates can be joined to the group in the same
@@ -271,7 +271,7 @@ def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
 
 @inlined
 def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether, in the states of a group, a path ends at a vertex or, if the vertex is the alias, at INFINITY."""
+    """Return whether a path ends at a vertex in the states of a group. The alias counts as the additional vertex INFINITY."""
     return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
@@ -345,7 +345,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of one digit of the counts over those states of a block whose `apart` is not 0 (one cycle)."""
+    """Add up one digit of the counts of those states in a block that form one cycle, that is, whose `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

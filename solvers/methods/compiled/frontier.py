@@ -79,7 +79,7 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 
 
 class Outlook(NamedTuple):
-    """What the remaining vertices can contribute after each step: data for leaving out states that lead to no tour.
+    """For each step, what the remaining vertices can still contribute. States that need more are left out of the search.
 
     Attributes
     ----------
@@ -252,7 +252,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 @inlined
 def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process the vertex of a step in one state: store the states to which the possible choices of its edges lead.
+    """Process the vertex of a step in one state: store the new state for each possible choice of the vertex's edges.
 
     Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
     """
