@@ -53,7 +53,7 @@ class Theorem:
         starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
         first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
         end = first + lcm(2, *(step for _, step in starts if step))
-        require(end * least <= MOST_ENTRIES, "a number is too large", 2)
+        require(end * least <= MOST_ENTRIES, "a length or a step is too large to be checked", 2)
         require(
             max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" has a board with both sides at least {least}'
         )

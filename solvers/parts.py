@@ -30,7 +30,7 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """The two parts of a problem.
+    """The two parts of a problem whose graph is divided at two vertices.
 
     Attributes
     ----------

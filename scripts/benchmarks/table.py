@@ -155,7 +155,7 @@ def _solved(solver: str, text: str, leaper: str = "knight", more: str = "", **op
 
 
 def _graph(side: int, **ends: Any) -> Asked:
-    """Return a function that creates a problem from the networkx graph of a square board, so that solvers need not build it."""
+    """Build the networkx graph of a square board, and return a function that creates problems on this graph."""
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 

@@ -76,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="measure and limit elapsed time (wall), or processor time including child processes (cpu; default: wall)",
+        help="clock for limits and measured times: elapsed (wall), or processor time with child processes (cpu; default: wall)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
@@ -107,7 +107,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="set option K of SOLVER to V; can be repeated: each combination of the values of its options is one competitor",
+        help="set option K of SOLVER to V; repeatable: each combination of the given values is a separate competitor",
     )
     who.add_argument(
         "--tie-breaks",

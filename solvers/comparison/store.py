@@ -351,7 +351,7 @@ class Store(Database):
             yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str) -> None:
-        """Store the verdict on a problem that at least one run answers with `impossible`.
+        """Store the verdict on a problem, that is, the result of the check of the answer `impossible`.
 
         Parameters
         ----------

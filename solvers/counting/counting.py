@@ -281,7 +281,7 @@ def check_memory(memory: Any) -> None:
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if counting by two halves takes less work than one sweep.
+    """Return a division of a graph into two halves and a middle, if counting by halves takes less work than one sweep.
 
     Parameters
     ----------

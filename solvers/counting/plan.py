@@ -46,7 +46,7 @@ The orders row by row and column by column are preferred, because they allow cou
 
 
 def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan with the least effort.
+    """Return the plan (an order of the vertices) for which counting takes the least effort.
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 

@@ -243,7 +243,9 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the factors of the transfer matrix for open tours of any leaper, separately for squares that are ends of a tour.
+    """Return the factors of the transfer matrix (see the module docstring) for open tours of any leaper.
+
+    The factors for squares that are ends of a tour are separate.
 
     In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
 

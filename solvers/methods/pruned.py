@@ -340,7 +340,7 @@ class Search:
         """Remove the last vertex from the path.
 
         If the search took at least `LEAST_NODES` search nodes since the vertex was placed, and found no tour, the state of the
-        path is stored as refuted.
+        path is stored as refuted: it leads to no tour.
         """
         step = self.path.pop()
         self._flip(step.vertex)

@@ -17,7 +17,7 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def table_slots(vertices: int) -> int:
-    """Return the maximum number of states in the table of refuted states, a power of two.
+    """Return the maximum number of states in the table of refuted states (which lead to no tour), a power of two.
 
     Parameters
     ----------

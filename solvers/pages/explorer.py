@@ -107,7 +107,7 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer) -> None:
-        """Add a board with its layers. If its name is already used, a number is appended.
+        """Add a board with its layers, each with one result per start. If its name is already used, a number is appended.
 
         Parameters
         ----------

@@ -128,7 +128,7 @@ class Scratch(NamedTuple):
 
 @jit_in_place
 def find_places(keys: Any, table: Any, places: Any) -> None:
-    """Fill a hash table in which `join` finds the group with given degrees.
+    """Fill a hash table that gives, for the degrees of a state, the group of all states with these degrees.
 
     Parameters
     ----------
@@ -254,9 +254,9 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
     """Prepare the mates (ends of paths) of a block of states of the first half for the join with a group of the second half.
 
-    The mate of INFINITY is stored at the vertex that is the alias of INFINITY in the states of the group. The mates of vertices
-    where no path of the group ends are cleared. States that differ only in cleared mates can be joined to the group in the same
-    ways.
+    The mate of INFINITY, the vertex that is joined to the ends of open tours, is stored at the vertex that is its alias in the
+    states of the group. The mates of vertices where no path of the group ends are cleared. States that differ only in cleared
+    mates can be joined to the group in the same ways.
     """
     alias, ends = alias_of(degrees), uint64(0)
     for vertex in range(INFINITY):

@@ -32,7 +32,9 @@ MOST_SLOTS = 17
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
-    """Return, for each of the first `steps` vertices, which vectors of needs can be met after it is processed.
+    """Return which vectors of needs can be met after each of the first `steps` vertices is processed.
+
+    The needs of a state are the numbers of edges that the vertices of its frontier lack (see the module docstring).
 
     Parameters
     ----------

@@ -289,7 +289,7 @@ def _class_of(rows: Words, classes: int) -> Words:
 
 
 def _number_of_shards(states: int, row_bytes: int, room: Room, threads: int) -> int:
-    """Return the number of shards, a power of two.
+    """Return the number of shards (sets of states, each with its own hash table), a power of two.
 
     One table should fit into a cache of the processor, and one table per thread must fit into memory.
     """

@@ -184,7 +184,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
     if size > most_bytes or 2 * rows > MOST_ROWS:
         limit = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB"
         raise BudgetSpent(
-            f"{limit}: the memory is too small for twice as many states as the {rows:,} found", most_bytes, "memory limit"
+            f"{limit}: {rows:,} states were found, and twice as many do not fit into memory", most_bytes, "memory limit"
         )
     states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
     larger = search._replace(states=states, links=links, table=np.full(4 * rows, -1, np.int32))
