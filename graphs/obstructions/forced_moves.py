@@ -95,7 +95,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which contradictions occur, or the squares of all steps if all contradictions are at `Link` vertices."""
+        """The squares at which contradictions occur, or those of all steps if all contradictions are at `Link` vertices."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
