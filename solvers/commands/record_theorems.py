@@ -18,8 +18,10 @@ from solvers.existence.views import lengths_text
 
 SECONDS = 60
 COMPARED = 1_000
-"""Upper limit of the lengths that are counted, because there are infinitely many. A new answer replaces the stored one if it
-leaves fewer of these lengths unknown."""
+"""Upper limit of the lengths that are counted to compare two answers, because there are infinitely many.
+
+A new answer replaces the stored one if it leaves fewer of these lengths unknown.
+"""
 
 
 def add_theorems(tables: Any) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""Maximum numbers of runs and of tour moves. The first pair that leads to a page of at most `PAGE_BYTES` bytes is used."""
+"""Pairs of maximum numbers of runs and of tour moves. The first that leads to a page of at most `PAGE_BYTES` bytes is used."""
 LONGEST_REASON = 300
 """Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
