@@ -12,7 +12,7 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 class Theorem:
     """A certificate about the tours of a "leaper" on boards with "rows" rows and every length (number of columns).
 
-    A square is [row, column]; "start" is optional. `covers`: an answer, the least length that has it, the step to the next."""
+    A square is [row, column]. A check sets `covers`: the proven answer, the first length that has it, the step to the next."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None

@@ -291,7 +291,7 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal, by breadth-first search.
+    """Find the least even number of moves from each square to a goal (see the module docstring), by breadth-first search.
 
     A rotation replaces the end of the path by a square two moves away, so only even numbers are used. To find them, the search
     also finds the least odd numbers. It visits each square twice: as state `square` after an even number of moves, and as state

@@ -170,7 +170,7 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of the state, and set the attributes that describe the graph.
+        """Return the first five fields of a walk's `State`, and set the attributes that describe the graph.
 
         These attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns
         the number of a square) and `rarest` (the number of the first square with the fewest neighbours).

@@ -50,7 +50,7 @@ class _Places(dict[Any, int]):
 
 
 class Explorer:
-    """A collection of boards and entries, which becomes one JSON document.
+    """A collection of boards and of entries (outcomes of questions), which becomes one JSON document.
 
     Parameters
     ----------

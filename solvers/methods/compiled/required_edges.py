@@ -95,7 +95,7 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo(search: Any, mark: int) -> None:
-    """Undo all changes after the first `mark` ones, the latest first.
+    """Undo the latest changes of edges, one by one, until only the first `mark` changes are left.
 
     Parameters
     ----------
