@@ -274,7 +274,7 @@ def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Fact
 
 
 class _Column:
-    """The steps that process the squares of one column in the inner part of a strip.
+    """The steps that process the squares of one inner column of a strip (a board with few rows).
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules to all vertices that this affects.
+    """Require or delete the edge of an arc (one direction of an edge), and apply the rules to all affected vertices.
 
     Parameters
     ----------
