@@ -152,7 +152,7 @@ class Theorem:
         return False
 
     def needed(self, rows, cols, least):
-        """Return the number of columns, even or odd like `cols`, from which onwards every allowed pair has a line (see `line`)."""
+        """Return the number of columns, odd or even as `cols` is, from which on every allowed pair has a line (see `line`)."""
         alike = 2 * self.reach + 2 + rows % 2
         return self.divisible_from(min(rows, alike), cols % 2, least)
 

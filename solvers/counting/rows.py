@@ -40,7 +40,7 @@ RESERVE = 0.08
 class RowsOnDisk:
     """Rows of 64-bit numbers in a file. The first row begins at the current position in the file.
 
-    An index must be a slice: its rows are read from the file as an array. Several threads may read at the same time.
+    Only slices are valid as indices: their rows are read from the file as an array. Several threads may read at the same time.
 
     Parameters
     ----------
