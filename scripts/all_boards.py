@@ -28,13 +28,13 @@ class Theorem:
     def check(self):
         """Check the certificates of the boards with a side below "least", and that all other boards have a tour.
 
-        A line between columns divides a board. A tour of the left part uses both moves of the top right corner, or of the
-        bottom right one, if it does not end there. A loop is a tour of the right part between a neighbour of the corner and one
-        of (b, width - 1 - a). It replaces the move that joins these two squares, and the tour of the left part is now one of
-        the whole board. If its start is (0, 0), its ends are not both corners at the line. So if all boards with sides from
-        `least` to 2 * `least` + 1 have loops (if their number of squares is even) and tours, then all larger boards have them.
-        A loop is extended in the same way, also downwards. From the length `first` onwards, the certificates of heights are
-        periodic. So one period is enough.
+        A line between columns divides a board into two parts. If a tour of the left part does not end at the top right corner
+        of this part, it uses both moves of the corner. One of them leads to the square s = (b, width - 1 - a). A loop is a tour
+        of the right part from a neighbour of the corner to a neighbour of s. It replaces the move from the corner to s, which
+        gives a tour of the whole board. The same holds for the bottom right corner, and a tour that starts at (0, 0) does not
+        end at both. A loop is extended in the same way, also downwards. So if all boards with sides from `least` to 2 * `least`
+        + 1 have tours, and loops if their number of squares is even, then all larger boards have them. From the length `first`
+        onwards, the certificates of heights are periodic, so one period is enough.
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]

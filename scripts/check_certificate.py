@@ -123,7 +123,7 @@ class Certificate:
                     if one != other and 0 not in (one, two):  # 0 marks a vertex that has both edges
                         after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
                 states = after
-                require(len(states) <= MOST_STATES, "the order leads to too many different choices")
+                require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
         return "no choice of edges in the given order leads to a tour"
 
@@ -131,8 +131,8 @@ class Certificate:
         """Check edges that every tour has or that no tour has, each implied by those before it, until a contradiction.
 
         An open tour becomes a cycle if a chain of new vertices, {"link": 0}, {"link": 1}, …, joins its possible ends. "ends"
-        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, the tour alternates.
-        Then its ends differ in colour if both colours have equally many vertices; otherwise, both have the larger colour."""
+        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, tours alternate: their
+        ends differ in colour if both colours have equally many vertices; otherwise, both ends have the more frequent colour."""
         require(self.data["chain"] in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)

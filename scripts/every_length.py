@@ -27,10 +27,10 @@ class Theorem:
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """Check a "tour" in which a block can be repeated: "block" columns, from column "cut". The moves across its right
-        border are those across its left one, shifted. So each square of a longer board has two moves, except the ends of an
-        open tour, which are outside the block. Paths left of the last border join the moves across it in pairs, which determine
-        whether there is one tour. Each block changes the pairs by the same rule, so blocks are added until the pairs repeat."""
+        """Check a "tour" with a repeatable block: "block" columns from column "cut". The moves across its right border must be
+        those across its left border, shifted. So on a longer board, each square has two moves, except the ends of an open tour,
+        which are outside the block. Paths left of the last border join the moves across it in pairs, which determine whether
+        there is one tour. Each block changes the pairs by the same rule, so blocks are added until they repeat."""
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])

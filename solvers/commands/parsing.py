@@ -284,7 +284,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
-    """Add options of `OPTIONS` to a parser.
+    """Add options from the table `OPTIONS` to a parser.
 
     Parameters
     ----------

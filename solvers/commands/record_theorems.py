@@ -80,7 +80,7 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of the folder with the certificates."""
+        """Name of the folder with the certificates of the answer."""
         return f"{self.leaper[0]}_{self.leaper[1]}_{self.rows}xN_{'closed' if self.closed else 'open'}"
 
     def cell(self, out: str) -> Any:

@@ -43,7 +43,7 @@ REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 
 @dataclass(frozen=True)
 class Run:
-    """One finished run.
+    """One finished run of a task.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Run:
 
 
 def status_of(termination: str) -> str:
-    """Return the status of a run.
+    """Return the status of a run that has a given termination.
 
     Parameters
     ----------

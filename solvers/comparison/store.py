@@ -42,7 +42,7 @@ GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'cras
 
 
 class KeptTour(NamedTuple):
-    """A stored tour.
+    """A tour in a store, with its problem and the run that found it.
 
     Attributes
     ----------
@@ -218,7 +218,7 @@ class Store(Database):
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
 
     def add(self, run: Run) -> None:
-        """Store a run.
+        """Add a run to the store.
 
         Parameters
         ----------

@@ -32,7 +32,7 @@ REPRODUCED, UNKNOWN = "reproduced", "unknown"
 
 @dataclass(frozen=True)
 class Term:
-    """Term of a sequence.
+    """Term of a sequence of numbers of tours.
 
     Attributes
     ----------

@@ -85,7 +85,7 @@ class PlanArrays(NamedTuple):
 
     @classmethod
     def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
-        """Return the arrays of a plan.
+        """Convert a plan to arrays.
 
         Parameters
         ----------

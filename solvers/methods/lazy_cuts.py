@@ -66,7 +66,7 @@ class CutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Return a tour.
+        """Search for a tour, and return it.
 
         Returns
         -------

@@ -161,7 +161,7 @@ def any_of(walk: State, some: Any, count: int) -> Any:
 
 
 def append(walk: State, square: int) -> None:
-    """Append a square to the path.
+    """Append a square to the path of a walk.
 
     Parameters
     ----------
@@ -273,7 +273,7 @@ def turn(walk: State) -> bool:
 
 
 def reverse(walk: State, left: int, right: int) -> None:
-    """Reverse a part of the path.
+    """Reverse a part of the path of a walk.
 
     Parameters
     ----------

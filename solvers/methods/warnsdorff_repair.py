@@ -204,7 +204,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list filled with one value.
+        """Return a list in which all entries have the same value.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class Walk:
             self.append(meter, any_of(state, free, len(free)))
 
     def near(self, square: int) -> Any:
-        """Return the neighbours of a square.
+        """Return the numbers of the neighbours of a square.
 
         Parameters
         ----------
@@ -321,7 +321,7 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the path.
+        """Return the squares of the walk's path.
 
         Returns
         -------

@@ -139,7 +139,7 @@ class Explorer:
         )
 
     def document(self) -> dict[str, Any]:
-        """Return the explorer as a JSON document.
+        """Return the boards and entries as a JSON document.
 
         Returns
         -------

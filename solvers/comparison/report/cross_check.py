@@ -107,7 +107,7 @@ class CrossCheck:
 
 
 def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
-    """Compare the answers of all runs.
+    """Compare the answers of all runs with each other and with known answers.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ the frontier, and 0 for FULL and END."""
 
 
 class Worker(NamedTuple):
-    """Working arrays of one thread.
+    """Working arrays of one thread that processes states.
 
     Attributes
     ----------

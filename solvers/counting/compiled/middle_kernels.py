@@ -69,7 +69,7 @@ class Subsets(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Working arrays of one thread.
+    """Working arrays of one thread that joins states of the two halves.
 
     Attributes
     ----------

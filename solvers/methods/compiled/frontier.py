@@ -204,7 +204,7 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
 
 
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
-    """Return the data for leaving out states."""
+    """Return, for each step, what the remaining vertices can still contribute (see `Outlook`)."""
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
     for each in meter.watched(plan.treatments):
@@ -349,7 +349,7 @@ def _place(search: Search, packed: Any) -> int:
 
 @jit_in_place
 def fill_table(search: Search) -> None:
-    """Enter all states into an empty hash table.
+    """Enter all states of a search into an empty hash table.
 
     Parameters
     ----------
