@@ -19,7 +19,7 @@ class Theorem:
     def __init__(self, data, folder, read, require):
         self.data, self.folder, self.read, self.require = data, folder, read, require
         fields = {"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "boards", "none"}
-        require(set(data) == fields, f"the fields of this kind are {', '.join(sorted(fields))}", 2)
+        require(set(data) == fields, f"its fields must be {', '.join(sorted(fields))}", 2)
         self.leaper, self.moves, self.least = read_moves(data, require)
         self.closed, none = data["closed"], data["none"]
         require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
@@ -115,7 +115,9 @@ def read_moves(data, require):
     a, b = leaper
     valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
     require(
-        valid, f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: must be an odd a + b, and from 0 to {MOST_LEAST}", 2
+        valid,
+        f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: a + b must be odd, and the side from 0 to {MOST_LEAST}",
+        2,
     )
     require(least > a + b, f"invalid least side {least}: must be more than {a + b}", 2)
     steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}

@@ -75,7 +75,7 @@ class Theorem:
             for turn in map(int, turns):
                 row, col = divmod(ord(text[-1]), cols)
                 to = squares.get((row + self.moves[turn][0], col + self.moves[turn][1]))
-                require(to is not None, f"a turn leaves the board {rows}x{cols}")
+                require(to is not None, f"a rotation leaves the board {rows}x{cols}")
                 place = text.index(to)
                 text = text[: place + 1] + text[:place:-1]
                 ends.add((start, ord(text[-1])))

@@ -46,7 +46,7 @@ class Certificate:
     def __init__(self, data):
         kind, self.data = data["kind"], data
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
-        require(set(data) == expected, f"the fields of this kind are {', '.join(sorted(expected))}", 2)
+        require(set(data) == expected, f"its fields must be {', '.join(sorted(expected))}", 2)
         self.closed, self.answer = data["closed"], data["answer"]
         require(type(self.closed) is bool and self.answer is (kind == "tour"), "the value of closed or answer is invalid", 2)
         self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
@@ -103,7 +103,7 @@ class Certificate:
         least = 2 * sum(numbers) - (min(0, lower) if self.closed else lower)
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
-        require(least > most, f"the least weight of a tour's edges, {least}, is not over the greatest, {most}")
+        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: this rules out no tour")
         sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
         return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
 
@@ -137,9 +137,9 @@ class Certificate:
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
         require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one has the name of a link")
-        require(ends <= set(self.ends) and (chain or self.closed), "an end is not given, or an open tour has no chain")
+        require(ends <= set(self.ends) and (chain or self.closed), "an end is not a given end, or the chain is missing")
         alternates = all((one in colour) != (other in colour) for one, other in self.edges)
-        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is not valid for this proof")
+        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is not one of a two-colouring")
         sides = [colour or everyone, everyone - colour if 2 * len(colour) == len(everyone) else colour or everyone]
         for end in ends:
             sides = [{end}, sides[end in sides[0]] - {end}]

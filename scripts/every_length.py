@@ -18,7 +18,7 @@ class Theorem:
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
         self.read, self.require = read, require
         expected = {"kind", "rows", "leaper", "closed", *FIELDS[kind].split()}
-        require(set(data) - {"start"} == expected, f"the fields of this kind are {', '.join(sorted(expected))}, and start", 2)
+        require(set(data) - {"start"} == expected, f"its fields must be {', '.join(sorted(expected))}, and optionally start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
         require(self.row < self.rows and type(self.closed) is bool, "the start, or the value of closed, is invalid", 2)
@@ -93,7 +93,7 @@ class Theorem:
         spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
         least = 0 if (cut or self.rows == 1) and (self.closed or (self.start and self.row in cut)) else 2
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
-        require(spare > 0 or (spare == 0 and (ends > least or half)), "the rows do not leave too many parts for a tour")
+        require(spare > 0 or (spare == 0 and (ends > least or half)), "the cut does not leave too many parts for a tour")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
         return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or leaves too many parts"
 
@@ -117,7 +117,7 @@ class Theorem:
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
         require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
         end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
-        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a number is too large, or there are too many", 2)
+        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a length or the number of entries is too large", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
             for answers in table[first :: step or end]:

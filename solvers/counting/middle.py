@@ -236,7 +236,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield all sets of edges within the middle that contain the edges of every tour, and at most two edges at each vertex.
+    """Yield the sets of edges within the middle that tours can contain: at most two edges at each vertex, and all needed edges.
 
     Each set is yielded before the sets that extend it by further edges.
 
