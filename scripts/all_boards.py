@@ -28,13 +28,18 @@ class Theorem:
     def check(self):
         """Check the certificates of the boards with a side below "least", and that all other boards have a tour.
 
-        A line between columns divides a board into two parts. If a tour of the left part does not end at the top right corner
-        of this part, it uses both moves of the corner. One of them leads to the square s = (b, width - 1 - a). A loop is a tour
-        of the right part from a neighbour of the corner to a neighbour of s. It replaces the move from the corner to s, which
-        gives a tour of the whole board. The same holds for the bottom right corner, and a tour that starts at (0, 0) does not
-        end at both. A loop is extended in the same way, also downwards. So if all boards with sides from `least` to 2 * `least`
-        + 1 have tours, and loops if their number of squares is even, then all larger boards have them. From the length `first`
-        onwards, the certificates of heights are periodic, so one period is enough.
+        Larger boards are divided by a line between two columns:
+
+        1. If a tour of the left part does not end at the top right corner of this part, it uses both moves of the corner. One
+           of them leads to the square s = (b, width - 1 - a).
+        2. A *loop* is a tour of the right part from a neighbour of the corner to a neighbour of s. If it replaces the move
+           from the corner to s, the result is a tour of the whole board.
+        3. The same holds for the bottom right corner. A tour that starts at (0, 0) does not end at both corners.
+        4. A loop is extended in the same way, also downwards.
+
+        So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
+        then all larger boards have them. From the length `first` onwards, the certificates of heights are periodic, so one
+        period is enough.
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]
