@@ -96,7 +96,7 @@ def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
 
 
 def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that are not runs of many walks.
+    """Return the runs without those that consist of many walks of Warnsdorff's rule.
 
     Parameters
     ----------
