@@ -50,7 +50,7 @@ class Theorem:
         return f"a tour of {cols} columns; {block} of them can be repeated, because the moves across its border repeat"
 
     def pairs(self, moves, cut, block, times):
-        """Check that `times` more blocks give one tour. Return the pairs of moves across the last block border (see `stretch`)."""
+        """Check that `times` more blocks give one tour. Return the pairs of moves across the last border (see `stretch`)."""
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
             for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
