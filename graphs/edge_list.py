@@ -85,7 +85,7 @@ class EdgeList:
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def build(self) -> Graph:
-        """Return the networkx graph.
+        """Build the networkx graph with these vertices and edges.
 
         Returns
         -------

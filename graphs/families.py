@@ -227,8 +227,8 @@ def coxeter() -> Graph:
     """Return the Coxeter graph.
 
     It has 7 central vertices with 3 neighbours each. These 21 neighbours form three 7-cycles. Each cycle contains one neighbour
-    of each central vertex. Let the central vertices be numbered from 0 to 6. Neighbours on the first, second and third cycle
-    belong to central vertices whose numbers differ by 1, 2 and 3 modulo 7.
+    of each central vertex. Let the central vertices be numbered from 0 to 6. Two adjacent vertices of the first, second or
+    third cycle belong to central vertices whose numbers differ by 1, 2 or 3 modulo 7, respectively.
 
     Returns
     -------

@@ -8,33 +8,38 @@ MOST_ENTRIES, MOST_LEAST = 10**7, 100  # larger values are rejected: they take l
 
 
 class Theorem:
-    """A certificate: every board has a tour of the "leaper", except those in "none".
+    """A certificate that every board has a tour of the "leaper", except the boards in "none".
 
-    "none" has "odd" (boards with an odd number of squares have none), "rows" (boards with such a shorter side have none, except
-    a single square if tours are open), and "boards" (pairs, the shorter side first). "loops" and "tours" have entries
-    [rows, cols, start, moves]: a tour, as `path` describes it. "heights" and "boards" are the names of files: certificates for
-    all lengths of one height, and for single boards.
+    "none" lists boards without a tour: "odd" is true if these include all boards with an odd number of squares. "rows" lists
+    shorter sides: no board with such a side has a tour, except a single square if tours are open. "boards" lists pairs of
+    sides, the shorter first. "loops" and "tours" list tours as [rows, cols, start, moves] (see `path`). Outside "none",
+    "heights" and "boards" list files: certificates for all lengths of one height, and for single boards.
     """
 
     def __init__(self, data, folder, read, require):
         self.data, self.folder, self.read, self.require = data, folder, read, require
         fields = {"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "boards", "none"}
-        require(set(data) == fields, f"the fields of this kind are {', '.join(sorted(fields))}", 2)
+        require(set(data) == fields, f"its fields must be {', '.join(sorted(fields))}", 2)
         self.leaper, self.moves, self.least = read_moves(data, require)
         self.closed, none = data["closed"], data["none"]
         require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
         self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
 
     def check(self):
-        """Check the boards with a side below "least" by certificates, and that all others have a tour.
+        """Check the certificates of the boards with a side below "least", and that all other boards have a tour.
 
-        A line between columns divides a board. A tour of the left part uses both moves of the top right corner, or of the
-        bottom right one, if it does not end there. A loop is a tour of the right part between a neighbour of the corner and one
-        of (b, width - 1 - a). It replaces the move that joins these two squares, and the tour of the left part is now one of
-        the whole board. If its start is (0, 0), its ends are not both corners at the line. So if all boards with sides from
-        `least` to 2 * `least` + 1 have loops (if their number of squares is even) and tours, then all larger boards have them.
-        A loop is extended in the same way, also downwards. From the length `first` onwards, the certificates of heights are
-        periodic. So one period is enough.
+        Larger boards are divided by a line between two columns:
+
+        1. If a tour of the left part does not end at the top right corner of this part, it uses both moves of the corner. One
+           of them leads to the square s = (b, width - 1 - a).
+        2. A *loop* is a tour of the right part from a neighbour of the corner to a neighbour of s. If it replaces the move
+           from the corner to s, the result is a tour of the whole board.
+        3. The same holds for the bottom right corner. A tour that starts at (0, 0) does not end at both corners.
+        4. A loop is extended in the same way, also downwards.
+
+        So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
+        then all larger boards have them. From the length `first` onwards, the certificates of heights are periodic, so one
+        period is enough.
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]
@@ -46,18 +51,16 @@ class Theorem:
             require(self.is_loop(*path[:: len(path) - 1]), f"the ends of a loop are wrong: {path[0]}, {path[-1]} of {sides}")
         for (m, n), path in tours.items():
             closes = (path[0][0] - path[-1][0], path[0][1] - path[-1][1]) in self.moves
-            require(path[0] == (0, 0) if m * n % 2 else closes, f"a tour of {m}x{n} does not close, or has a wrong start")
-        require(
-            self.odd is self.closed, 'invalid "odd": all boards of large odd sides have open tours, and none has a closed one'
-        )
+            require(path[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} is not closed, or its start is wrong")
+        require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
         heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
         single = dict(map(self.board, self.data["boards"]))
         starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
         first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
         end = first + lcm(2, *(step for _, step in starts if step))
-        require(end * least <= MOST_ENTRIES, "a number is too large", 2)
+        require(end * least <= MOST_ENTRIES, "a length or a step is too large to be checked", 2)
         require(
-            max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" has boards with both sides at least {least}'
+            max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" has a board with both sides at least {least}'
         )
         for m, n in ((m, n) for m, n in product(range(1, least), range(1, end)) if m <= n):
             known = {
@@ -66,8 +69,8 @@ class Theorem:
             known |= {False} if (m * n % 2 and self.closed) or 1 < n <= self.leaper[1] else {single.get((m, n))}
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
             claim = n == 1 if none and not self.closed else not none
-            require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer for {m}x{n}")
-        return f"{len(loops) + len(tours)} tours, {len(heights)} heights and {len(single)} single boards give all others"
+            require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
+        return f"{len(loops) + len(tours)} tours, {len(heights)} heights and {len(single)} single boards prove this"
 
     def tour(self, entry):
         rows, cols, *tour = entry
@@ -84,7 +87,7 @@ class Theorem:
 
     def height(self, name):
         height = self.other(name)
-        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} is not about a height", 2)
+        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} does not cover one height", 2)
         height.compare(height.rows, 0, *self.leaper)
         self.require(height.closed == self.closed, f"{name!a:.97} answers another question (open or closed tours)")
         height.check()
@@ -112,12 +115,14 @@ class Theorem:
 
 
 def read_moves(data, require):
-    """Return the leaper, its moves and the least side of large boards, after checking them. Each move changes the colour."""
+    """Check the leaper, its moves and the least side of large boards, and return them. Each move changes the colour."""
     leaper, moves, least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
     a, b = leaper
     valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
     require(
-        valid, f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: must be an odd a + b, and from 0 to {MOST_LEAST}", 2
+        valid,
+        f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: a + b must be odd, and the side from 0 to {MOST_LEAST}",
+        2,
     )
     require(least > a + b, f"invalid least side {least}: must be more than {a + b}", 2)
     steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
@@ -127,7 +132,7 @@ def read_moves(data, require):
 
 
 def path(rows, cols, start, digits, moves, require):
-    """Return the squares of a tour that begins at a square, counted row by row. Each digit is the number of a move."""
+    """Return the squares of a tour. `start` is the number of its first square, row by row; a digit is the number of a move."""
     squares = [divmod(start, cols)]
     for move in map(int, digits):
         squares.append((squares[-1][0] + moves[move][0], squares[-1][1] + moves[move][1]))

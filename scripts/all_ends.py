@@ -32,14 +32,15 @@ class Theorem:
         self.two_moves, self.divisible_from = cache(self.find_two_moves), cache(self.find_divisible_from)
 
     def check(self):
-        """Check the boards that no line divides, one by one. All others follow from smaller ones by induction.
+        """Check the boards that no line divides, one by one. For all others, the proof is by induction from smaller boards.
 
         A line divides a board into two parts, whose tours are joined (see `line`). The checker tests finitely many boards for
         such a line. These suffice because only squares near corners matter. Let z = max(a, 1) + b. If no side is below 2z, only
-        squares nearer than z to both edges of a corner are in the rule of two moves. So 2z + 2 or 2z + 3 rows stand for all
-        higher boards: rows in the middle are alike except for colours, and two of them remain. Of 6z + 8 or more columns, some
-        2z + 2 consecutive ones have no end. Remove the middle two of them: a line of the shorter board is one of the longer
-        board, because an end beyond the removed columns is no nearer to the line than z. So at most 6z + 7 columns are tested.
+        squares nearer than z to both edges of a corner are in the rule of two moves. So boards of 2z + 2 or 2z + 3 rows
+        represent all higher boards: rows in the middle are alike except for colours, and two of them remain. Of 6z + 8 or more
+        columns, some 2z + 2 consecutive ones have no end. Remove the middle two of them: a line of the shorter board is one of
+        the longer board, because an end beyond the removed columns is no nearer to the line than z. So at most 6z + 7 columns
+        are tested.
         """
         shown, least, require = set(), self.least, self.require
         for rows, cols, walks in self.data["boards"]:
@@ -60,7 +61,7 @@ class Theorem:
         return f"tours on {len(shown)} boards are checked, and all larger boards are divided by a line"
 
     def board(self, rows, cols, walks):
-        """Check that rotations of the tours of a board lead to every pair that the two rules allow, up to symmetry.
+        """Check that rotations of the tours of a board reach every pair of ends that the two rules allow, up to symmetry.
 
         A walk is [start, moves, turns]: the number of a square, counted row by row, and the numbers of moves, each a digit. A
         turn is a rotation: if a move leads from the end e of a tour a … p q … e to p, the new tour is a … p e … q.
@@ -74,7 +75,7 @@ class Theorem:
             for turn in map(int, turns):
                 row, col = divmod(ord(text[-1]), cols)
                 to = squares.get((row + self.moves[turn][0], col + self.moves[turn][1]))
-                require(to is not None, f"a turn leaves the board {rows}x{cols}")
+                require(to is not None, f"a rotation leaves the board {rows}x{cols}")
                 place = text.index(to)
                 text = text[: place + 1] + text[:place:-1]
                 ends.add((start, ord(text[-1])))
@@ -93,7 +94,7 @@ class Theorem:
         return (one + other) % 2 == 1 if size % 2 == 0 else one % 2 == other % 2 == 0
 
     def find_two_moves(self, rows, cols):
-        """Return two dicts: both neighbours of each square with two moves; for each square, its neighbours with two moves."""
+        """Return the two neighbours of each square with two moves, and all such neighbours of each square, as two dicts."""
         near = {(r, c): [(r + i, c + j) for i, j in self.moves] for r, c in product(range(rows), range(cols))}
         near = {square: [other for other in some if other in near] for square, some in near.items()}
         two = {square: some for square, some in near.items() if len(some) == 2}
@@ -151,7 +152,7 @@ class Theorem:
         return False
 
     def needed(self, rows, cols, least):
-        """Return the number of columns, even or odd like `cols`, from which onwards every allowed pair has a line."""
+        """Return the number of columns, odd or even as `cols` is, from which on every allowed pair has a line (see `line`)."""
         alike = 2 * self.reach + 2 + rows % 2
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
@@ -171,4 +172,4 @@ class Theorem:
     def describe(self, _board, _leaper, evidence):
         where = [f"both sides at least {self.least}", *(f"{m} rows and at least {n} columns" for m, n in self.data["lengths"])]
         which = f"leaper {self.leaper}, boards with {', or '.join(where)}"
-        return f"{which}: every pair that the two rules allow is joined: {evidence}"
+        return f"{which}: every pair that the two rules allow has a tour: {evidence}"

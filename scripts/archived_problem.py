@@ -7,7 +7,7 @@ MOST_SQUARES, BYTES_OF_VERTEX = 10**6, 64  # larger boards and files are not che
 
 
 class Question:
-    """Question of a row of runs.csv: a graph (vertices are represented by their JSON texts), given ends and known steps."""
+    """The question of a row of runs.csv: a graph (its vertices are JSON texts), given ends and known steps."""
 
     def __init__(self, row, graph):
         self.closed = row["closed"] == "True"

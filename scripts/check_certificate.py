@@ -33,7 +33,7 @@ def require(holds, otherwise, status=1):
 def read(path):
     with path.open("rb") as file:
         data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", "ends", "boards"]
-    require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind is none of {', '.join(kinds)}", 2)
+    require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind must be one of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)
     name = {"ends": "all_ends.py", "boards": "all_boards.py"}.get(data["kind"], "every_length.py")
@@ -46,44 +46,44 @@ class Certificate:
     def __init__(self, data):
         kind, self.data = data["kind"], data
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
-        require(set(data) == expected, f"the fields of this kind are {', '.join(sorted(expected))}", 2)
+        require(set(data) == expected, f"its fields must be {', '.join(sorted(expected))}", 2)
         self.closed, self.answer = data["closed"], data["answer"]
-        require(type(self.closed) is bool and self.answer is (kind == "tour"), "closed or answer has a wrong value", 2)
+        require(type(self.closed) is bool and self.answer is (kind == "tour"), "the value of closed or answer is invalid", 2)
         self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
         self.edges = [(json.dumps(one), json.dumps(other)) for one, other in data["edges"]]
         self.near = {vertex: set() for vertex in self.vertices}
         for one, other in self.edges + [edge[::-1] for edge in self.edges]:
             self.near[one].add(other)
         sizes = len(self.near), sum(map(len, self.near.values()))
-        require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge is double, or an edge is a loop", 2)
+        require(sizes == (len(self.vertices), 2 * len(self.edges)), "a vertex or an edge occurs twice, or an edge is a loop", 2)
         self.start, self.end = (None if data[end] is None else json.dumps(data[end]) for end in ("start", "end"))
         self.ends = list(dict.fromkeys(end for end in (self.start, self.end) if end is not None))
-        require(set(self.ends) <= set(self.near), "the start or the end is no vertex", 2)
+        require(set(self.ends) <= set(self.near), "the start or the end is not a vertex", 2)
         require(self.start is None or self.start != self.end or len(self.near) == 1, "the end is equal to the start", 2)
         self.check = self.weighted if kind in WEIGHTED else getattr(self, kind.replace("-", "_"))
 
     def set(self, vertices):
         texts = [json.dumps(vertex) for vertex in vertices]
-        require(len(set(texts)) == len(texts) and set(texts) <= set(self.near), "in a set is no vertex, or one twice", 2)
+        require(len(set(texts)) == len(texts) and set(texts) <= set(self.near), "a set has a repeated or invalid vertex", 2)
         return set(texts)
 
     def tour(self):
         """Check a tour, vertex by vertex."""
         tour = list(map(json.dumps, self.data["tour"]))
         require(tour and sorted(tour) == sorted(self.vertices), "it does not visit every vertex once")
-        require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is no edge")
-        require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "it does not close")
-        require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "it starts or ends elsewhere")
+        require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is not an edge")
+        require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "no edge joins its end to its start")
+        require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "its ends are not the given start and end")
         return f"it begins {', '.join(f'{name:.97}' for name in tour[:3])}"
 
     def trivial(self):
         """Check that there is no vertex, or that a closed tour has fewer than three vertices or two ends without an edge."""
         apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
-        require(apart or len(self.near) < (3 if self.closed else 1), "nothing rules out a tour at first sight")
-        return "there are too few vertices, or its ends are not joined"
+        require(apart or len(self.near) < (3 if self.closed else 1), "the vertices and the given ends allow a tour")
+        return "there are too few vertices for a tour, or no edge joins its given ends"
 
     def weighted(self):
-        """Check weights of vertices and of sets of vertices, under which a tour would have to weigh more than it can.
+        """Check weights of vertices and sets of vertices. The least weight of a tour must be greater than its greatest weight.
 
         An edge weighs as much as its two vertices and the sets that contain exactly one of them. A closed tour has two edges at
         every vertex, and at least two that leave every set. So it weighs at least twice the sum of all weights. It uses no edge
@@ -94,24 +94,24 @@ class Certificate:
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
         whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
-        require(whole and len(weights) == len(self.near), "the weights are wrong", 2)
+        require(whole and len(weights) == len(self.near), "the weights are invalid", 2)
         require(len(self.near) > 1, "there are too few vertices")
-        require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set is no cut")
+        require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set or its weight is invalid")
         at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
         free = sorted((at_end[vertex] for vertex in self.near.keys() - set(self.ends)), reverse=True)[: 2 - len(self.ends)]
         lower = sum(free) + sum(at_end[vertex] for vertex in self.ends)
         least = 2 * sum(numbers) - (min(0, lower) if self.closed else lower)
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
-        require(least > most, f"the edges of a tour weigh {least} or more, which is not over {most}")
+        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: this rules out no tour")
         sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
-        return f"by weights on vertices and {sets}, its edges weigh {least} or more, and cannot weigh over {most}"
+        return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
 
     def frontier(self):
-        """Check an order of the vertices: no way to choose edges in this order leads to a tour. Two ways are merged
+        """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour. Two choices are merged
         if their paths have the same ends and the same vertices have both edges, because they continue alike."""
         order, ends = list(map(json.dumps, self.data["order"])), self.ends
-        require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not hold every vertex once")
+        require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not contain every vertex once")
         both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # None joins both ends of an open tour to a cycle
         states = {frozenset(both if self.closed or len(ends) == 2 else zip([None, *ends], [*ends, None], strict=True))}
         for place, vertex in enumerate(order, 1):
@@ -123,23 +123,23 @@ class Certificate:
                     if one != other and 0 not in (one, two):  # 0 marks a vertex that has both edges
                         after.add(frozenset((far | {vertex: 0, other: 0} | {one: two, two: one}).items()))
                 states = after
-                require(len(states) <= MOST_STATES, "the order leads to too many states")
+                require(len(states) <= MOST_STATES, "the order gives too many partial tours to check")
             states = {state - {(vertex, 0)} for state in states if (vertex, 0) in state}
-        return "in the order given, no way to choose edges leads to a tour"
+        return "no choice of edges in the given order leads to a tour"
 
     def forced_moves(self):
         """Check edges that every tour has or that no tour has, each implied by those before it, until a contradiction.
 
         An open tour becomes a cycle if a chain of new vertices, {"link": 0}, {"link": 1}, …, joins its possible ends. "ends"
-        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, the tour alternates.
-        Then its ends differ in colour if both colours have equally many vertices; otherwise, both have the larger colour."""
+        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, tours alternate: their
+        ends differ in colour if both colours have equally many vertices; otherwise, both ends have the more frequent colour."""
         require(self.data["chain"] in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
         require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one has the name of a link")
-        require(ends <= set(self.ends) and (chain or self.closed), "an end is not that of the question, or there is no chain")
+        require(ends <= set(self.ends) and (chain or self.closed), "an end is not a given end, or the chain is missing")
         alternates = all((one in colour) != (other in colour) for one, other in self.edges)
-        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is wrong")
+        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is not one of a two-colouring")
         sides = [colour or everyone, everyone - colour if 2 * len(colour) == len(everyone) else colour or everyone]
         for end in ends:
             sides = [{end}, sides[end in sides[0]] - {end}]
@@ -149,8 +149,8 @@ class Certificate:
             for one, other in (*pairwise(links), *joined):
                 near[one][other] = near[other][one] = False
             if contradict(self.data["reason"], near):
-                return "edges that it must have, and edges that it cannot have, contradict each other"
-        raise Refused("a step does not follow from those before it, or there is no contradiction", 1)
+                return "the edges that a tour must have contradict those that it cannot have"
+        raise Refused("a step does not follow from the earlier ones, or the steps end without a contradiction", 1)
 
     def compare(self, rows, cols, a, b):
         require(rows * cols == len(self.near) > 0, "the board does not have as many squares as the graph has vertices")
@@ -160,19 +160,19 @@ class Certificate:
         moves = ((squares[one], squares[other]) for one, other in self.edges)
         same = squares.keys() == self.near.keys() and number == len(self.edges)
         same = same and all({abs(p - r), abs(q - s)} == {a, b} for (p, q), (r, s) in moves)
-        require(same, "the graph is not that of the board")
+        require(same, "the edges of the graph are not the moves on the board")
 
     def describe(self, board, leaper, evidence):
         tour = f"{'no' if not self.answer else 'a' if self.closed else 'an'} {'closed' if self.closed else 'open'} tour"
         vertices, edges = len(self.vertices), len(self.edges)
         size = f"{vertices} {'vertex' if vertices == 1 else 'vertices'} and {edges} {'edge' if edges == 1 else 'edges'}"
-        compared = "{}x{} with moves {},{}".format(*board, *leaper) if board else "no board (--board)"
+        compared = "compared with {}x{} with moves {},{}".format(*board, *leaper) if board else "not compared (no --board)"
         told = f"there is {tour} from {self.start or 'any vertex':.97} to {self.end or 'any vertex':.97}: {evidence}"
-        return f"{told}\nThe graph of {size} is that in the file, compared with {compared}."
+        return f"{told}\nThe graph in the file has {size}; it was {compared}."
 
 
 def contradict(reason, near):
-    """Return whether each step of a reason follows from those before it, and the steps leave no cycle through all vertices.
+    """Return whether each step of a reason follows from the earlier ones, and no cycle through all vertices is left at the end.
 
     `near` has the remaining edges of each vertex, and whether they are forced: every cycle has them. A step is an edge, whether
     it is forced or ruled out, and why. "Why" is a vertex of the edge that has only two edges left, so both are forced, or that

@@ -12,13 +12,13 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 class Theorem:
     """A certificate about the tours of a "leaper" on boards with "rows" rows and every length (number of columns).
 
-    A square is [row, column]; "start" is optional. `covers`: the proven answer, its least length, the step to the next."""
+    A square is [row, column]. A check sets `covers`: the proven answer, the first length that has it, the step to the next."""
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
         self.read, self.require = read, require
         expected = {"kind", "rows", "leaper", "closed", *FIELDS[kind].split()}
-        require(set(data) - {"start"} == expected, f"the fields of this kind are {', '.join(sorted(expected))}, and start", 2)
+        require(set(data) - {"start"} == expected, f"its fields must be {', '.join(sorted(expected))}, and optionally start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
         require(self.row < self.rows and type(self.closed) is bool, "the start, or the value of closed, is invalid", 2)
@@ -27,27 +27,27 @@ class Theorem:
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """Check a "tour" in which a block can be repeated: "block" columns, from column "cut". The moves across its right
-        border are those across its left one, shifted. So each square of a longer board has two moves, except the ends of an
-        open tour, which are outside the block. Paths left of the last border join the moves across it in pairs, which determine
-        whether there is one tour. Each block changes the pairs by the same rule, so blocks are added until the pairs repeat."""
+        """Check a "tour" with a repeatable block: "block" columns from column "cut". The moves across its right border must be
+        those across its left border, shifted. So on a longer board, each square has two moves, except the ends of an open tour,
+        which are outside the block. Paths left of the last border join the moves across it in pairs, which determine whether
+        there is one tour. Each block changes the pairs by the same rule, so blocks are added until they repeat."""
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])
         require(sorted(tour) == list(product(range(self.rows), range(cols))), "it does not visit every square of a board once")
         moves = [sorted(step, key=lambda square: square[1]) for step in pairwise([*tour, *tour[: self.closed]])]
-        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step is not a move, or it does not close")
-        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "the tour is too short, or has another start")
+        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step or the closing step is not a move")
+        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "the tour is too short, or its start is wrong")
         over = [{((p, q - at), (r, c - at)) for (p, q), (r, c) in moves if q < at <= c} for at in (cut, after)]
-        require(over[0] == over[1], "the moves across the borders of the block differ")
+        require(over[0] == over[1], "the moves across the left and the right border of the block differ")
         ends = [] if self.closed else [(tour[0], None), (tour[-1], None)]
         require(all(not cut <= end[1] < after for end, _ in ends), "an end of the tour is in the block")
-        require(self.first <= cut < after < cols, "the block needs columns on both sides, and the start on the left")
+        require(self.first <= cut < after < cols, "the block must have columns on both sides, and the start on its left")
         while (pairs := self.pairs([*moves, *ends], cut, block, len(seen))) not in seen and len(seen) < MOST_COPIES:
             seen.add(pairs)
-        require(pairs in seen, f"the pairs do not repeat within {MOST_COPIES:,} blocks")
+        require(pairs in seen, f"the moves across the border do not repeat within {MOST_COPIES:,} blocks")
         self.covers = True, cols, block
-        return f"a tour of {cols} columns; {block} of them can be repeated, because the pairs repeat after {len(seen)} blocks"
+        return f"a tour of {cols} columns; {block} of them can be repeated, because the moves across its border repeat"
 
     def pairs(self, moves, cut, block, times):
         """Check that `times` more blocks give one tour. Return the pairs of moves across the last border (see `stretch`)."""
@@ -93,14 +93,14 @@ class Theorem:
         spare, ends = len(finite) - 2 * len(cut), sum(cols[-1] - cols[0] for cols in finite) + 2 * (len(parts) - len(finite))
         least = 0 if (cut or self.rows == 1) and (self.closed or (self.start and self.row in cut)) else 2
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
-        require(spare > 0 or (spare == 0 and (ends > least or half)), "the rows do not leave too many parts for a tour")
+        require(spare > 0 or (spare == 0 and (ends > least or half)), "the cut does not leave too many parts for a tour")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
         return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or leaves too many parts"
 
     def height(self):
-        """Check "lengths", entries [answer, first, step]: do the lengths first, first + step, … (if step is 0, only first) have
-        a tour? A null answer means unknown. The "certificates" are of single lengths or of this class. If each move changes the
-        colour, a tour of an odd number of squares is open, and starts on the colour of the corners."""
+        """Check "lengths". An entry [answer, first, step] specifies whether the lengths first, first + step, … have a tour (if
+        step is 0, only first is meant). A null answer means unknown. The "certificates" are of single lengths or of this class.
+        If each move changes the colour, a tour of an odd number of squares is open, and starts on the colour of the corners."""
         require = self.require
         is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
         claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)
@@ -110,14 +110,14 @@ class Theorem:
             cols = len(getattr(other, "vertices", ())) // self.rows
             other.compare(self.rows, cols, *self.leaper)
             same = (other.closed, other.start, other.end) == (self.closed, self.start, None)
-            require(same, f"{name!a:.97} is about another question")
+            require(same, f"{name!a:.97} answers another question")
             other.check()
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
         self.whole(self.first, [first for _, first, _ in claims])
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
         require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
         end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
-        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a number is too large, or there are too many", 2)
+        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a length or the number of entries is too large", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
             for answers in table[first :: step or end]:

@@ -17,7 +17,7 @@ FEWEST_LOOKS = 8
 
 
 def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
-    """Return the end of a sentence: the path length at which a search stopped, and at which lengths it spent its search nodes.
+    """Return the end of a sentence about a stopped search: its path length, and the lengths at which it spent its search nodes.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
     --------
     >>> from graphs.text import WORDS
     >>> effort([60, 58, 59, 61, 59, 58, 60, 62], 64, WORDS["board"], "warnsdorff-backtracking")
-    ' with 62 of 64 squares on the path: half of the nodes were spent on levels 59 to 61; pruned may answer sooner'
+    ' with 62 of 64 squares on the path: half of the search was at path lengths 59 to 61; pruned may answer sooner'
     """
     if not depths:
         return ""
     message = f" with {depths[-1]:,} of {words.some(size)} on the path"
     if (looks := len(depths)) >= FEWEST_LOOKS:
         levels = sorted(depths)
-        message += f": half of the nodes were spent on levels {levels[looks // 4]:,} to {levels[3 * looks // 4]:,}"
+        message += f": half of the search was at path lengths {levels[looks // 4]:,} to {levels[3 * looks // 4]:,}"
     return f"{message}; {' or '.join(BETTER[solver.startswith(BETTER[0]) :])} may answer sooner"

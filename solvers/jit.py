@@ -37,7 +37,7 @@ if getattr(numba.config, "DISABLE_JIT", False):
 
 
 def jit(function: Function) -> Function:
-    """Return a function as a kernel, which numba compiles to machine code.
+    """Decorate a function as a kernel, which numba compiles to machine code.
 
     The kernel is compiled when it is first called. While the kernel runs, other Python threads can run.
 
@@ -61,7 +61,7 @@ def jit(function: Function) -> Function:
 
 
 def jit_in_place(function: Function) -> Function:
-    """Return a function as a compiled kernel that creates no arrays.
+    """Decorate a function as a kernel that creates no arrays.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def jit_in_place(function: Function) -> Function:
 
 
 def jit_inner(function: Function) -> Function:
-    """Return a function as a compiled kernel that only other kernels can call.
+    """Decorate a function as a kernel that only other kernels can call.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def jit_inner(function: Function) -> Function:
 
 
 def jit_merged(function: Function) -> Function:
-    """Return a function as a compiled kernel whose machine code is copied into each kernel that calls it.
+    """Decorate a function as a kernel whose machine code is copied into each kernel that calls it.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def jit_merged(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Return a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
+    """Decorate a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
 
     Parameters
     ----------
@@ -159,7 +159,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 
 class _Kernel(CPUDispatcher):
-    """A kernel that raises KeyboardInterrupt after Ctrl-C, even where numba or LLVM alone would hide this exception."""
+    """A kernel that raises KeyboardInterrupt after Ctrl-C, even if numba or LLVM alone would hide this exception."""
 
     _cache: Any
 

@@ -227,7 +227,8 @@ def _mapped_rows(
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
     """Return a function that verifies an array of tours, given as rows of square numbers, with the independent checker.
 
-    If the problem has no `feature` and up to `MOST_IN_TABLE` squares, the function verifies all tours of the array at once.
+    If the graph is undirected, has no fixed edges and has up to `MOST_IN_TABLE` squares, the function verifies all tours of the
+    array at once.
     """
     from graphs.verify import first_fault, table_of_moves
 

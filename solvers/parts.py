@@ -30,7 +30,7 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """The two parts of a problem.
+    """The two parts of a problem whose graph is divided at two vertices.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Return the tour of the whole graph.
+        """Join tours of the two parts to a tour of the whole graph.
 
         Parameters
         ----------

@@ -132,7 +132,7 @@ class SolverTable(tuple[Solver, ...]):
 
 
 def solver_table() -> SolverTable:
-    """Return all solvers.
+    """Return all registered solvers.
 
     Returns
     -------

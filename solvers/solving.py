@@ -333,7 +333,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 
 def _restated(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome. If the solver received a graph without the feature of the problem, add this to the reason."""
+    """Return an outcome. If the solver received an equivalent graph (see `orient`), add this to the reason."""
     if not problem.feature:
         return outcome
     proof, reason = outcome.evidence, f"{FORMS[problem.feature]}: {outcome.reason}"

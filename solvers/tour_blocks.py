@@ -288,7 +288,7 @@ def grid_text(block: TourBlock, board: Board) -> str:
 def _lines(
     block: TourBlock, words: Sequence[str], head: str = "", between: str = " ", ends: Sequence[str] = ("",), kind: Any = None
 ) -> str:
-    """Return one line per tour: `head`, the texts of its squares, and one of `ends`.
+    """Return one line per tour: `head`, the texts of its squares, and one of the texts in `ends`.
 
     `words` contains the text of each square, and `between` is the text between two squares. `kind` contains, for each tour, the
     index of its text in `ends`; None means 0 for all tours.

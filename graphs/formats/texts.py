@@ -69,7 +69,7 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
     try:
         yield json.loads(text)
     except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        why = error if isinstance(error, KnightsTourError) else "its fields are not as they should be"
+        why = error if isinstance(error, KnightsTourError) else "it does not have the expected fields"
         raise FormatError(f"{fault}: {why}", text) from None
 
 

@@ -27,7 +27,7 @@ from graphs.watching import Watch, ticks, unwatched
 
 
 def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
-    """Yield the vertices of each block.
+    """Yield the vertices of each block: a maximal subgraph that stays connected if any one vertex is removed.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""`FEW` is the maximum size of a cut set that is easy to see, `EASY` its `hardness`, and `HARD` that of a larger cut set."""
+"""Cut sets of at most `FEW` squares are easy to see: their `hardness` is `EASY`. The `hardness` of larger ones is `HARD`."""
 MOST_SQUARES, MOST_SETS = 100, 400
 """Limits within which `find_small_cuts` takes a few milliseconds. `MOST_SQUARES` is the maximum number of squares of the graph.
 `MOST_SETS` is the maximum number of unions of neighbourhoods that are tried, and the maximum number of unions of orbits."""

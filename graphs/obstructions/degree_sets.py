@@ -180,7 +180,7 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Give the tail `first` one more head, along a shortest augmenting path.
+    """Give the tail `first` one more head, along a shortest augmenting path (see the module docstring).
 
     The returned set is empty if there is such a path. Otherwise it contains all tails that the search reached. The search skips
     the tails in `lost`, from which no head with spare capacity can be reached, now or later.

@@ -29,7 +29,7 @@ Left: TypeAlias = dict[Node, dict[Node, bool]]
 
 @dataclass(frozen=True)
 class Step:
-    """A move that a rule decides.
+    """A step of a derivation: a move that a rule decides.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps that end in a contradiction.
+    """A proof that there is no tour: steps that decide moves, and end in a contradiction.
 
     Attributes
     ----------

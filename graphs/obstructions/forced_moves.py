@@ -95,7 +95,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which contradictions occur, or the squares of all steps if there are only contradictions at links."""
+        """The squares at which contradictions occur, or those of all steps if all contradictions are at `Link` vertices."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
@@ -237,7 +237,7 @@ class _Search:
         Parameters
         ----------
         open_still : bool
-            False if the rules have ended in a contradiction.
+            Whether no contradiction has been found so far.
         first : int
             Index of the first change that can become a step of the derivation. The derivation assumes the earlier changes
             without a proof.
@@ -270,7 +270,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards, and put those that the derivation needs at its beginning, as steps.
+        """Undo the changes from index `first` onwards, and insert those that the derivation needs at its beginning, as steps.
 
         Return the derivation together with the earlier changes that it still needs.
         """
@@ -286,7 +286,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex `Step.at` of the step that decides an edge, and the edges from which the step follows."""
+        """Return the vertex at which a rule decides an edge (`Step.at`), and the edges from which the decision follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required

@@ -161,7 +161,7 @@ class RequiredEdges:
         return len(self.changes)
 
     def undo(self, mark: int) -> None:
-        """Undo all changes after the first `mark` ones, the latest first.
+        """Undo the latest changes of edges, one by one, until only the first `mark` changes are left.
 
         Parameters
         ----------

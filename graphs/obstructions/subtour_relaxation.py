@@ -125,7 +125,7 @@ def refuting_weights(
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
     """Solve the dual of the subtour relaxation (see the module docstring) with the given sets of vertices.
 
-    It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
+    This linear program has a column for each vertex, the apex, each set and each edge, and a row for each edge.
     """
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))

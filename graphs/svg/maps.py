@@ -207,8 +207,8 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
     Parameters
     ----------
     cells : iterable of tuple
-        For each cell: its look, whether its mark is raised, and its top left corner. A raised mark is smaller and higher, to
-        leave space for text.
+        For each cell: its look (colour and mark), whether its mark is raised, and its top left corner. A raised mark is smaller
+        and higher, to leave space for text.
     side : float
         The distance between neighbouring cells, in pixels.
 

@@ -114,7 +114,7 @@ def text_width(words: str, size: float = TEXT) -> float:
 
 
 def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
-    """Return a path that draws the mark of a look at several places.
+    """Return an SVG path that draws the mark of a `Look` at several places.
 
     Parameters
     ----------

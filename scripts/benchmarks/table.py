@@ -146,13 +146,16 @@ def _asked(text: str, leaper: str = "knight") -> Asked:
 
 
 def _solved(solver: str, text: str, leaper: str = "knight", more: str = "", **options: Any) -> Benchmark:
-    """Return the benchmark of runs of a solver. Its name ends with `more`. See `_asked` for `text` and `leaper`."""
+    """Return a benchmark that runs a solver on the problem that `text` and `leaper` describe (see `_asked`).
+
+    The name of the benchmark ends with `more`.
+    """
     problem = text if leaper == "knight" else f"{leaper}, {text}"
     return _row(f"{solver}, {problem}{more}", SOLVING, _asked(text, leaper), solver, **options)
 
 
 def _graph(side: int, **ends: Any) -> Asked:
-    """Return a function that creates a problem from the networkx graph of a square board, so that solvers need not build it."""
+    """Build the networkx graph of a square board, and return a function that creates problems on this graph."""
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 
@@ -168,7 +171,7 @@ def _closed_tour_of(family: str) -> Problem:
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
-    """Yield `number` + 1 problems with random starts and ends, whose colours allow a tour. The first run loads the code."""
+    """Yield `number` + 1 problems with random starts and ends, whose colours allow a tour. The run on the first loads code."""
     problem, draw = measured.square(side), random.Random(0)
     colours_of_ends = {0} if side % 2 else {0, 1}
     number += 1
@@ -180,7 +183,7 @@ def _random_pairs(side: int, number: int) -> Iterator[Problem]:
 
 
 def _all_starts(side: int) -> Iterator[Problem]:
-    """Yield a problem with a start at the corner, so that its run loads the code, and then one problem for each start."""
+    """Yield a problem with a start at the corner, on which a run loads the code, and then one problem for each start."""
     for start in [CORNER, *Board(side, side)]:
         yield measured.square(side, start=start)
 

@@ -1,4 +1,4 @@
-"""Write certificates of the answers that a command gives into the folder that `--certificate` names."""
+"""Write certificates of the answers of a command to the folder given by `--certificate`."""
 
 from __future__ import annotations
 

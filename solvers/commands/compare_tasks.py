@@ -32,7 +32,7 @@ TIME_LIMIT = 1.0
 WALKS = 1000
 """Default number of walks per tie-break rule."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""For some options, the options of which at least one must also be given. Not used with `--tie-breaks`."""
+"""For some options, a list of other options: at least one of these must also be given. Not checked with `--tie-breaks`."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="measure and limit elapsed time (wall), or processor time including child processes (cpu; default: wall)",
+        help="clock for limits and measured times: elapsed (wall), or processor time with child processes (cpu; default: wall)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
@@ -107,7 +107,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="set option K of SOLVER to V; can be repeated: each combination of the values of its options is one competitor",
+        help="set option K of SOLVER to V; repeatable: each combination of the given values is a separate competitor",
     )
     who.add_argument(
         "--tie-breaks",

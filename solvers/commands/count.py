@@ -122,7 +122,8 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
     elif count.undirected is None:
         sentence = f"{plural(count.directed, 'open tour')}{ends}"
     else:
-        sentence = f"{plural(count.directed, 'directed open tour')}, {count.undirected:,} if a tour and its reverse are one"
+        as_one = f"{count.undirected:,} if a tour and its reverse count as one"
+        sentence = f"{plural(count.directed, 'directed open tour')}, {as_one}"
     numbers = {"directed": count.directed, "undirected": count.undirected} | grid
     check = partial(check_count, problem, count, budget, memory)
     sentence = respell(sentence, cli.in_chess(arguments, problem.board))
@@ -150,7 +151,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     count = count_symmetric_tours(problem, symmetry, budget=budget, memory=memory)
     kind = "closed" if problem.closed else "open"
     ways = f" ({count.shifted:,} shifted, {count.reversed:,} reversed)" if problem.closed else ""
-    distinct = "" if count.distinct is None else f"; {count.distinct:,} if images under the board's symmetries are one"
+    distinct = "" if count.distinct is None else f"; {count.distinct:,} if images under the board's symmetries count as one"
     tours, itself = plural(count.tours, f"{kind} tour"), "itself" if count.tours == 1 else "themselves"
     text = f"{tours} that the {symmetry} maps onto {itself}{ways}{distinct}"
     numbers = {"undirected": count.tours, "shifted": count.shifted, "reversed": count.reversed, "distinct": count.distinct}

@@ -131,7 +131,7 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return ASCII text for characters that a stream cannot encode (a replacement or an escape), and where to continue."""
+    """Return ASCII text (a replacement or an escape) for characters that a stream cannot encode, and where to continue."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end

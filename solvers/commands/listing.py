@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solvers.tour_blocks import TourBlock
 
 CELLS = 1 << 20
-"""Tours are converted to text in groups of at most this number of squares in total, including holes."""
+"""Maximum number of squares, including holes, of the tours that are converted to text at a time."""
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:

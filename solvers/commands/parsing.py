@@ -136,7 +136,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
         if endings and os.path.splitext(path)[1] not in endings:
             raise argparse.ArgumentTypeError(f"{path!r} must end in {' or '.join(endings)}")
         if path == "-" and not stdout:
-            raise argparse.ArgumentTypeError("the answer goes to standard output: write the name of a file")
+            raise argparse.ArgumentTypeError("standard output is used for the answer: write the name of a file")
         try:
             check_writable(path)
         except FormatError as error:
@@ -284,7 +284,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
-    """Add options of `OPTIONS` to a parser.
+    """Add options from the table `OPTIONS` to a parser.
 
     Parameters
     ----------

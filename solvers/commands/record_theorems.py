@@ -18,8 +18,10 @@ from solvers.existence.views import lengths_text
 
 SECONDS = 60
 COMPARED = 1_000
-"""Upper limit of the lengths that are counted, because there are infinitely many. A new answer replaces the stored one if it
-leaves fewer of these lengths unknown."""
+"""Upper limit of the lengths that are counted to compare two answers, because there are infinitely many.
+
+A new answer replaces the stored one if it leaves fewer of these lengths unknown.
+"""
 
 
 def add_theorems(tables: Any) -> None:
@@ -78,7 +80,7 @@ class Question(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name of the folder with the certificates."""
+        """Name of the folder with the certificates of the answer."""
         return f"{self.leaper[0]}_{self.leaper[1]}_{self.rows}xN_{'closed' if self.closed else 'open'}"
 
     def cell(self, out: str) -> Any:
@@ -133,5 +135,5 @@ def _questions(most: int) -> Iterator[Question]:
 
 
 def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
-    """Return the number of lengths: the single ones, and those below `COMPARED` in the progressions (first length, step)."""
+    """Count lengths: single ones, and those below `COMPARED` in arithmetic progressions, given as (first length, step)."""
     return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

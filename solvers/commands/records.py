@@ -65,7 +65,8 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
                 certificates.add(full_name_of(problem), problem, verdict)
             last = list(verdicts.values())[-1]
             if not last.exists:
-                cli.say(f"n = {n}: no board of fewer than {plural(len(verdicts), 'column')} has a tour; then: {last.reason}")
+                columns = plural(len(verdicts), "column")
+                cli.say(f"n = {n}: no board of fewer than {columns} has a tour, and {columns} are undecided: {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:

@@ -149,7 +149,7 @@ def _parser() -> parsing.Parser:
         "--cnf",
         metavar="FILE",
         type=parsing.output(stdout=False),
-        help="write to FILE, in DIMACS CNF, a Boolean formula whose models are the tours",
+        help="write a Boolean formula, whose models are the tours, to FILE in the DIMACS CNF format",
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg")

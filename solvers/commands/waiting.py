@@ -24,7 +24,7 @@ REFRESH = 0.25
 
 @dataclass
 class _Search:
-    """The content of the progress line."""
+    """The search that the progress line describes: its step, start time and time limit."""
 
     limit: str
     step: str = "searching"

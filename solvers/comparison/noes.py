@@ -46,7 +46,7 @@ def unchecked_noes(store: Store) -> list[No]:
 
 
 def verdict_on(no: No) -> str:
-    """Return the verdict on a problem that solvers answer with `impossible`.
+    """Check the answer `impossible` to a problem, and return the verdict, the result of this check.
 
     Parameters
     ----------

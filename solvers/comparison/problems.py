@@ -67,7 +67,7 @@ class NamedProblem:
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:
-        """Return the problem of touring a board with a leaper.
+        """Return the named problem of finding a leaper's tour of a board.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class NamedProblem:
 
     @classmethod
     def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
-        """Return the problem of touring a graph.
+        """Return the named problem of finding a tour of a graph.
 
         Parameters
         ----------

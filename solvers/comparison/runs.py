@@ -43,7 +43,7 @@ REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 
 @dataclass(frozen=True)
 class Run:
-    """One finished run.
+    """One finished run of a task.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Run:
 
 
 def status_of(termination: str) -> str:
-    """Return the status of a run.
+    """Return the status of a run that has a given termination.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
     termination `wrong answer` instead.
     """
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
-    fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"the numbers that it measured are {numbers}"
+    fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
     solver = get_solver(task.competitor.solver)
     if measurement.answer == "found" and (task.problem.problem.size <= VERIFIED_AGAIN or not solver.is_built_in):
         fault = fault or task.problem.fault_of(measurement.packed)

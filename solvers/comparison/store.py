@@ -42,7 +42,7 @@ GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'cras
 
 
 class KeptTour(NamedTuple):
-    """A stored tour.
+    """A tour in a store, with its problem and the run that found it.
 
     Attributes
     ----------
@@ -218,7 +218,7 @@ class Store(Database):
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
 
     def add(self, run: Run) -> None:
-        """Store a run.
+        """Add a run to the store.
 
         Parameters
         ----------
@@ -351,7 +351,7 @@ class Store(Database):
             yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str) -> None:
-        """Store the verdict on a problem that at least one run answers with `impossible`.
+        """Store the verdict on a problem, that is, the result of the check of the answer `impossible`.
 
         Parameters
         ----------

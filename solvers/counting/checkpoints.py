@@ -112,7 +112,7 @@ class Checkpoints:
         self._written, self._pause = time.monotonic(), SECONDS_BETWEEN
 
     def read(self, part: str, plan: str, room: Room) -> Level | None:
-        """Return the saved level of a part.
+        """Return the saved states of a part of the count (see the module docstring).
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class Checkpoints:
         Returns
         -------
         Level or None
-            The level, or None if no level of this part is saved.
+            The states and their counts, or None if nothing is saved for this part.
 
         Raises
         ------
@@ -186,7 +186,7 @@ class Checkpoints:
         return head
 
     def keep(self, part: str, plan: str, level: Level, *, now: bool) -> None:
-        """Save a level if `now` is true, or if enough time has passed since the last checkpoint of any part.
+        """Save the states of a part of the count if `now` is true, or if the last checkpoint of any part is old enough.
 
         The new checkpoint replaces the previous one of its part.
 
@@ -199,7 +199,7 @@ class Checkpoints:
         level : Level
             The level.
         now : bool
-            Whether to save the level even if the last checkpoint is recent.
+            Whether to save the states even if the last checkpoint is recent.
 
         Raises
         ------

@@ -36,7 +36,7 @@ from solvers.preparation import orient
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Maximum effort of a sweep over all vertices that checks a number counted by two halves. Such a sweep takes minutes.
+"""Maximum effort of a sweep that checks a number counted by two halves. The sweep is over all vertices, and takes minutes.
 
 The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
 """

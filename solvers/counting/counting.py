@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from solvers.counting.rows import Level, Room
 
 EFFORT_OF_ONE_SWEEP = 17.3
-"""Counting by two halves is tried only if the plan has more effort than this.
+"""Minimum effort of a plan for which counting by two halves is tried.
 
 A sweep with this effort takes a second, and counting by two halves is not faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""A plan whose states are counted up to a symmetry is replaced by another order only if this reduces the effort by more."""
+"""Minimum reduction of the effort for which another order replaces a plan whose states are counted up to a symmetry."""
 NODES_OF_A_SHORT_LIST = 10_000_000
 """Limit on search nodes for a first attempt to list all tours, which is made if the frontiers are too wide for a sweep.
 
@@ -281,7 +281,7 @@ def check_memory(memory: Any) -> None:
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if counting by two halves takes less work than one sweep.
+    """Return a division of a graph into two halves and a middle, if counting by halves takes less work than one sweep.
 
     Parameters
     ----------

@@ -209,7 +209,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of subsets of `edges` in which at most two edges lead to INFINITY."""
+    """Return the number of subsets of `edges` with at most two edges to INFINITY, the additional vertex of open tours."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -222,9 +222,9 @@ def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mappin
 
 
 def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
-    """Return `Middle.swap`: the images of the middle's vertices under a symmetry that exchanges the halves, or an empty tuple.
+    """Return the image of each vertex of the middle under a symmetry that exchanges the halves. Empty if there is none.
 
-    The symmetry must commute with the mirror, the symmetry up to which the states of the first half are counted.
+    The symmetry must commute with the symmetry up to which the states of the first half are counted, if there is one.
     """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
     for images in symmetric_images(problem, plan.order):
@@ -236,7 +236,7 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield all sets of edges within the middle that contain the needed edges and at most two edges at each vertex.
+    """Yield the sets of edges within the middle that tours can contain: at most two edges at each vertex, and all needed edges.
 
     Each set is yielded before the sets that extend it by further edges.
 

@@ -39,14 +39,14 @@ MOST_WIDTH = 22
 If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""On a board, another order is used only if it reduces the effort by more, compared with the orders by rows and by columns.
+"""Minimum reduction of the effort for which, on a board, another order is used instead of those by rows and by columns.
 
 The orders row by row and column by column are preferred, because they allow counting up to a symmetry and by two halves.
 """
 
 
 def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan with the least effort.
+    """Return the plan (an order of the vertices) for which counting takes the least effort.
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 

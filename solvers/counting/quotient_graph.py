@@ -120,7 +120,7 @@ class Quotient:
 
     @cached_property
     def exchanged(self) -> tuple[int, ...]:
-        """Numbers of the orbits with a loop.
+        """Numbers of the orbits with a loop, that is, a move between two squares of the orbit.
 
         Under a half turn or a reflection, the two squares of such an orbit are the ends of a move, and the symmetry exchanges
         them.
@@ -194,7 +194,7 @@ class Quotient:
 
     @cached_property
     def parity(self) -> int | None:
-        """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle, or None if it may vary.
+        """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle of the quotient, or None if it may vary.
 
         The parity is known if the orbits can be coloured with 0 and 1 as follows: for a constant c, 0 or 1, the voltage of each
         edge has the parity of c plus the colours of its two ends. To see this, add up the voltages along a Hamiltonian cycle of
@@ -209,7 +209,7 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether the orbits can be coloured with 0 and 1 as in `parity`, with the given constant c.
+        """Return whether the orbits can be coloured with 0 and 1 as the property `parity` describes, with the given constant c.
 
         The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
         """

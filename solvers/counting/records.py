@@ -32,7 +32,7 @@ REPRODUCED, UNKNOWN = "reproduced", "unknown"
 
 @dataclass(frozen=True)
 class Term:
-    """Term of a sequence.
+    """Term of a sequence of numbers of tours.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
 
 
 def _terms_by_problem(sequences: Sequence[CountSequence], squares: int, meter: Meter) -> list[list[tuple[CountSequence, int]]]:
-    """Return the terms that follow from the same count, for each count, in ascending order of the estimated effort.
+    """Return groups of terms. All terms of a group follow from one count. Groups are sorted by their estimated effort.
 
     A term is a pair of a sequence and an index n. Boards with more than `squares` squares are left out.
     """

@@ -60,7 +60,7 @@ class Recurrence:
 
     @property
     def order(self) -> int:
-        """Number d of coefficients."""
+        """Order of the recurrence: the number d of coefficients."""
         return len(self.coefficients)
 
     def terms(self) -> Iterator[int]:
@@ -79,7 +79,7 @@ class Recurrence:
             yield last[-1]
 
     def term(self, n: int) -> int:
-        """Return the term a(n).
+        """Return the term a(n) of the recurrence.
 
         Parameters
         ----------

@@ -40,7 +40,7 @@ RESERVE = 0.08
 class RowsOnDisk:
     """Rows of 64-bit numbers in a file. The first row begins at the current position in the file.
 
-    An index must be a slice: its rows are read from the file as an array. Several threads may read at the same time.
+    Only slices are valid as indices: their rows are read from the file as an array. Several threads may read at the same time.
 
     Parameters
     ----------
@@ -251,7 +251,7 @@ class Room:
         limit, more = f"{have / 1e9:.3g} GB, four fifths of the free memory", ""
         if self.gigabytes is not None:
             enough = self.gigabytes + (needed - self.bytes) / 1e9 / (1 - RESERVE)
-            limit, more = f"{self.gigabytes:g} GB", f"; a limit of {ceil(enough * 100) / 100:.2f} GB may do"
+            limit, more = f"{self.gigabytes:g} GB", f"; a limit of {ceil(enough * 100) / 100:.2f} GB may suffice"
         raise BudgetSpent(
             f"stopped at the memory limit of {limit}: it leaves {have / 1e6:.3g} MB for the states, and even with blocks on "
             f"disk they need {needed / 1e6:.3g} MB{more}",
@@ -274,7 +274,7 @@ class Room:
         free = shutil.disk_usage(folder).free / 1e9
         remark(
             f"the states need about {needed / 1e9:.2g} GB or more, and the memory limit leaves {self.bytes / 1e9:.2g} GB for "
-            f"them: blocks of them go to temporary files in {folder} ({free:.0f} GB free)"
+            f"them: they are written to temporary files in {folder} ({free:.0f} GB free)"
         )
 
     def _free_bytes(self) -> int:

@@ -243,7 +243,9 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the factors of the transfer matrix for open tours of any leaper, separately for squares that are ends of a tour.
+    """Return the factors of the transfer matrix (see the module docstring) for open tours of any leaper.
+
+    The factors for squares that are ends of a tour are separate.
 
     In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
 
@@ -272,7 +274,7 @@ def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Fact
 
 
 class _Column:
-    """The steps that process the squares of one column in the inner part of a strip.
+    """The steps that process the squares of one inner column of a strip (a board with few rows).
 
     Parameters
     ----------
@@ -296,7 +298,10 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and the factors, only for states that lead to a complete tour."""
+        """Return the index of the state without edges, and the factors of the transfer matrix.
+
+        States that cannot lead to a complete tour are left out.
+        """
         states = fresh = np.array([self.first], np.uint64)
         while len(fresh):
             *_, (_, reached) = self.factors(fresh)
@@ -333,7 +338,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return, for each state, the smaller one of itself and its mirror image."""
+        """Return each packed state, or its mirror image if this is the smaller number."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1

@@ -85,7 +85,7 @@ class PlanArrays(NamedTuple):
 
     @classmethod
     def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
-        """Return the arrays of a plan.
+        """Convert a plan to arrays.
 
         Parameters
         ----------
@@ -288,7 +288,7 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
     """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END.
 
-    Return the outcome: DEAD, OPEN or WHOLE.
+    Return DEAD if no tour contains the edge, WHOLE if it completes a cycle or a path between two ends of the tour, else OPEN.
     """
     far = mate[treated]
     mate[treated] = FULL

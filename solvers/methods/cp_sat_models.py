@@ -60,7 +60,7 @@ class OneSearch:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Return a tour.
+        """Search for a tour, and return it.
 
         Returns
         -------

@@ -140,7 +140,7 @@ class CpSat:
         self.meter.require_seconds(variables * seconds_for_each, f"CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return a solution of the model.
+        """Search for a solution of the model, and return it.
 
         Returns
         -------

@@ -66,7 +66,7 @@ class CutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Return a tour.
+        """Search for a tour, and return it.
 
         Returns
         -------
@@ -215,7 +215,7 @@ class SumSearch(CutSearch):
     """A search in which each condition limits a sum: the number of chosen edges at a square, in a cut, or in a cycle."""
 
     def add_sums(self) -> None:
-        """Add the conditions that `exactly` yields, for instance that two edges are chosen at each square.
+        """Add the conditions for a two-factor (see `TwoFactor.exactly`): for instance, two edges are chosen at each square.
 
         Raises
         ------

@@ -226,7 +226,7 @@ class Search:
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the rules to the problem before the search. Return False if they show that it has no tour."""
+        """Apply the pruning rules before the search begins. Return False if they show that the problem has no tour."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -235,15 +235,15 @@ class Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete the edges from the apex to all squares that do not have the given colour, because no tour ends there.
+        """Delete the edges from the apex, the vertex between the ends of an open tour, to all squares without the given colour.
 
-        The edge to `start` is not deleted. Return False if the rules then show that no tour is left.
+        The edge to `start` is not deleted. Return False if the pruning rules then show that no tour is left.
         """
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try after the path, or None if no remaining vertex can lead to a tour."""
+        """Return the next vertex with which the search tries to extend the path, or None if none of them can lead to a tour."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -258,7 +258,7 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the remaining graph has a cut vertex. In it, the whole path is merged into its last vertex."""
+        """Return whether the remaining graph, in which the whole path is merged into the vertex `head`, has a cut vertex."""
         import networkx as nx
 
         watched = self.meter.watched
@@ -270,7 +270,7 @@ class Search:
         return len(next(blocks(rest, watched))) < len(rest)
 
     def _go_on(self, near: int) -> list[int] | None:
-        """Place a vertex, unless the rules forbid it. Return the tour if the required edges then form one, or None."""
+        """Append a vertex to the path, unless a rule forbids it. Return the tour if the required edges form one, or None."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
@@ -296,7 +296,7 @@ class Search:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the rules allow a vertex as the next one of the path.
+        """Return whether the pruning rules allow a vertex as the next one of the path.
 
         The method marks edges as required and deletes edges. The caller can undo these changes.
         """
@@ -340,7 +340,7 @@ class Search:
         """Remove the last vertex from the path.
 
         If the search took at least `LEAST_NODES` search nodes since the vertex was placed, and found no tour, the state of the
-        path is stored as refuted.
+        path is stored as refuted: it leads to no tour.
         """
         step = self.path.pop()
         self._flip(step.vertex)
@@ -355,16 +355,16 @@ class Search:
                 self._refuse(step.vertex)
 
     def _refuse(self, near: int) -> None:
-        """Delete the edge from the root to a vertex, after the search has shown that no tour begins with this edge.
+        """Delete the edge from the root (the first vertex of the path) to a vertex, because no tour begins with this edge.
 
         By the rule of directions (see the module docstring), no tour ends with this edge either. If steps are known, or if the
-        path has other vertices than the root, nothing is deleted.
+        path has further vertices, nothing is deleted.
         """
         if len(self.path) == 1 and not self.at_step and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of a path in the table of refuted states. The path is the current one, extended by `last`."""
+        """Return the index of a state in the table of refuted states: the state of the path, extended by the vertex `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

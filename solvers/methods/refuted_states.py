@@ -11,13 +11,13 @@ from functools import lru_cache
 from solvers.splitmix import SplitMix64
 
 LEAST_NODES = 4
-"""A state whose refutation took fewer search nodes is not stored in the table."""
+"""Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
 SLOTS, WORDS = 2**18, 2**23
 """Maximum number of states in the table of refuted states, and maximum number of 64-bit words in it, which take 64 MB."""
 
 
 def table_slots(vertices: int) -> int:
-    """Return the maximum number of states in the table of refuted states, a power of two.
+    """Return the maximum number of states in the table of refuted states (which lead to no tour), a power of two.
 
     Parameters
     ----------

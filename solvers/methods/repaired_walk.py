@@ -161,7 +161,7 @@ def any_of(walk: State, some: Any, count: int) -> Any:
 
 
 def append(walk: State, square: int) -> None:
-    """Append a square to the path.
+    """Append a square to the path of a walk.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     square : int
         The number of the square.
     place : int
-        The index of the square on the path, or FREE or KEPT.
+        The index of the square on the path, or FREE (not visited) or KEPT (reserved for later).
     change : int
         The number to add to each of these numbers: 1 if the square becomes free, -1 if it is no longer free.
     """
@@ -273,7 +273,7 @@ def turn(walk: State) -> bool:
 
 
 def reverse(walk: State, left: int, right: int) -> None:
-    """Reverse a part of the path.
+    """Reverse a part of the path of a walk.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal, by breadth-first search.
+    """Find the least even number of moves from each square to a goal (see the module docstring), by breadth-first search.
 
     A rotation replaces the end of the path by a square two moves away, so only even numbers are used. To find them, the search
     also finds the least odd numbers. It visits each square twice: as state `square` after an even number of moves, and as state

@@ -54,7 +54,7 @@ two."""
 def sat_tours(
     problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] = MinicardSearch
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour.
+    """Yield every tour that a SAT solver with lazy cuts finds.
 
     Parameters
     ----------

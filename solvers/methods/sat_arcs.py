@@ -73,7 +73,9 @@ class ArcSearch(CutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield the conditions as clauses. Numbers after those of the arcs belong to additional variables.
+        """Yield the conditions, one arc out of each vertex and one into it, as clauses.
+
+        Variables with numbers above those of the arcs are additional variables.
 
         Yields
         ------

@@ -145,7 +145,7 @@ class MinicardSearch(CutSearch):
         return np.array(self._solver.get_model()[:edges]) > 0 if found else None
 
     def add_clause(self, clause: Clause) -> None:
-        """Add a condition.
+        """Add a condition, as a clause, to the SAT solver.
 
         Parameters
         ----------

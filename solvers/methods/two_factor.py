@@ -146,9 +146,10 @@ class TwoFactor:
         yield from self.groups
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the conditions as clauses.
+        """Yield the conditions for a two-factor as clauses.
 
-        To count the chosen edges of the groups, the clauses use additional variables. Their numbers follow those of the edges.
+        To count the chosen edges of the `groups`, the clauses use additional variables. Their numbers follow those of the
+        edges.
 
         Yields
         ------

@@ -170,7 +170,7 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of the state, and set the attributes that describe the graph.
+        """Return the first five fields of a walk's `State`, and set the attributes that describe the graph.
 
         These attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns
         the number of a square) and `rarest` (the number of the first square with the fewest neighbours).
@@ -204,7 +204,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list filled with one value.
+        """Return a list in which all entries have the same value.
 
         Parameters
         ----------
@@ -259,7 +259,7 @@ class Walk:
             self.append(meter, any_of(state, free, len(free)))
 
     def near(self, square: int) -> Any:
-        """Return the neighbours of a square.
+        """Return the numbers of the neighbours of a square.
 
         Parameters
         ----------
@@ -321,7 +321,7 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the path.
+        """Return the squares of the walk's path.
 
         Returns
         -------

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""Maximum numbers of runs and of tour moves. The first pair that leads to a page of at most `PAGE_BYTES` bytes is used."""
+"""Pairs of maximum numbers of runs and of tour moves. The first that leads to a page of at most `PAGE_BYTES` bytes is used."""
 LONGEST_REASON = 300
 """Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
@@ -148,7 +148,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     missing, untold = len(frame) - len(kept), tours_found - len(tours)
     left_out = {
         f"{missing:,} of {len(frame):,} runs are left out of the boards and the table; the summary counts all.": missing,
-        f"The tours of {untold:,} of {tours_found:,} runs are left out; the store has them.": untold,
+        f"The tours of {untold:,} of {tours_found:,} runs are left out; they are in the store.": untold,
         f"{too_large:,} runs on boards of more than {LARGEST_BOARD:,} squares are not drawn.": too_large,
     }
     data = {"explorer": explorer.document(), "runs": _columns(kept), "words": WORDS}
@@ -156,7 +156,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
-    """Return the table of runs by its columns. A column of texts stores each text once, and refers to it by its index."""
+    """Return the table of runs as columns. A column of texts has a list of the different texts, and an index per run."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
         places, names = frame[name].factorize()

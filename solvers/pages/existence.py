@@ -222,7 +222,7 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
 class _Maps:
     """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
 
-    The sentences above the boards name the squares of the first board.
+    In the sentences above the boards, squares are named as on the first board.
     """
 
     def __init__(self, chess: bool) -> None:
@@ -287,7 +287,10 @@ class _Maps:
         return self._written[id(tour)][1]
 
     def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
-        """Return the page with all boards that were added. The summary is a list of sentences without capitals and stops."""
+        """Return the page with all boards that were added.
+
+        `summary` is a list of sentences that begin with a lower-case letter and have no full stop.
+        """
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)

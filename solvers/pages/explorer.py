@@ -50,7 +50,7 @@ class _Places(dict[Any, int]):
 
 
 class Explorer:
-    """A collection of boards and entries, which becomes one JSON document.
+    """A collection of boards and of entries (outcomes of questions), which becomes one JSON document.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class Explorer:
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer) -> None:
-        """Add a board with its layers. If its name is already used, a number is appended.
+        """Add a board with its layers, each with one result per start. If its name is already used, a number is appended.
 
         Parameters
         ----------
@@ -139,7 +139,7 @@ class Explorer:
         )
 
     def document(self) -> dict[str, Any]:
-        """Return the explorer as a JSON document.
+        """Return the boards and entries as a JSON document.
 
         Returns
         -------
@@ -166,7 +166,7 @@ class Explorer:
 
 
 def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]]:
-    """Return the classes of starts that symmetries of the board map to each other. Only symmetries that preserve `end` count.
+    """Return the classes of starts that symmetries of the board map to each other. The symmetries must map `end` to itself.
 
     Each class contains the numbers of its squares. The list is empty if there are no starts, or if all squares are starts.
     """

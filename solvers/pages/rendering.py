@@ -42,7 +42,7 @@ LOOKS: dict[str, Look] = {
     "last": palette.END_OF_TOUR,
     "witness": palette.WITNESS,
 }
-"""The looks of outcomes and boards, by the names that the style sheets and scripts use."""
+"""The `Look` of each outcome and of each part of a board, by the name that the style sheets and scripts use."""
 NO_BOARDS: dict[str, Any] = {"explorer": {"boards": []}}
 """The data of a page without boards to click on."""
 WIDE = 1.45

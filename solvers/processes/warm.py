@@ -43,11 +43,11 @@ BETWEEN_LOOKS = 0.02
 SHARE_FOR_FAMILY = 1 / 300
 """Share of a core that may be spent on finding the descendants of a worker, whose memory and processor time also count."""
 SLEEPING = 10
-"""A worker is also killed if the wall time of a phase exceeds this multiple of its time limit, which may be processor time."""
+"""Maximum wall time of a phase, as a multiple of its time limit, even if the limit is on processor time."""
 LEAST_SHARE = 1 << 30
 """Minimum of the default memory limit of a call, in bytes. All solvers of this project can run within it."""
 MOST_KEPT = 0.5
-"""If a process occupies more than this share of the memory limit before a call, a new process replaces it."""
+"""Maximum share of the memory limit that a process may occupy before a call. Otherwise, a new process replaces it."""
 CLOSING = 0.5
 """Number of seconds to wait for the end of a process that has closed its pipe."""
 ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}

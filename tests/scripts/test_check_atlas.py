@@ -74,9 +74,9 @@ def test_what_is_kept_is_not_decided_again(check, tmp_path):
 
 
 FOREIGN = [
-    (b'{"foreign": 1}', "its fields are not as they should be"),
-    (b"\xff\xfe\x00\n", "its fields are not as they should be"),
-    (b"[" * 200_000 + b"\n", "its fields are not as they should be"),
+    (b'{"foreign": 1}', "it does not have the expected fields"),
+    (b"\xff\xfe\x00\n", "it does not have the expected fields"),
+    (b"[" * 200_000 + b"\n", "it does not have the expected fields"),
     (b'{"leaper":[1,2],"board":"0x0","seconds":0}\n', "0x0"),
     (
         b'{"leaper":[1,2],"board":"2x2","seconds":0,"open":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]}}\n',

@@ -102,7 +102,7 @@ def test_a_graph_of_one_vertex_has_an_open_tour_and_no_closed_one(start, end, cl
     status, words = checked(certificate(problem, decide(problem)))
     assert status == ACCEPTED
     assert words.startswith(f"accepted: there is {'no closed' if closed else 'an open'} tour from")
-    assert "The graph of 1 vertex and 0 edges is" in words
+    assert "The graph in the file has 1 vertex and 0 edges" in words
 
 
 @pytest.mark.parametrize(("board", "leaper"), [("4x4", "0,1"), ("3x5", "2,2"), ("2x7", "1,2"), ("1x3", "1,4")])
@@ -111,7 +111,7 @@ def test_the_graph_is_compared_with_that_of_a_board_of_the_library(board, leaper
     document = {"vertices": list(graph), "start": None, "end": None, "closed": False, "answer": False, "kind": "trivial"}
     for edges, same in ((list(graph.edges), True), (list(graph.edges)[1:], not graph.edges)):
         status, words = checked(document | {"edges": edges}, "--board", board, "--leaper", leaper)
-        assert (status, words == "refused: the graph is not that of the board\n") == (REFUSED, not same)
+        assert (status, words == "refused: the edges of the graph are not the moves on the board\n") == (REFUSED, not same)
 
 
 def test_an_accepted_certificate_says_whether_its_graph_was_compared(checked, path):

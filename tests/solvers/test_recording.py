@@ -65,7 +65,7 @@ def test_what_is_forced_is_in_every_tour_and_what_is_cut_off_in_none(steps):
 
 def test_a_search_at_its_limit_says_how_deep_it_was_and_on_which_levels_it_spent_its_nodes():
     recording = record_search(Board(8, 8), "backtracking", budget=Budget(nodes=50_000))
-    depth, low, high = map(int, re.findall(r"(?:with|levels|to) (\d+)", recording.result.reason))
+    depth, low, high = map(int, re.findall(r"(?:with|lengths|to) (\d+)", recording.result.reason))
     lengths = [len(path) for kind, _, path in replayed(recording) if kind == TAKEN]
     assert depth == lengths[-1]
     assert sum(low < length <= high + 1 for length in lengths) > 20_000

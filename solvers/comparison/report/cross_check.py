@@ -52,7 +52,7 @@ class CrossCheck:
         and `interrupted` (numbers of such runs), `tours` (number of runs that found a tour), and `agreed` (number of problems
         to which two or more competitors give the same answer).
     checks : dict of str to str
-        By name of each problem without a tour, how the no-tour answer is confirmed, as returned by `noes.how_checked`.
+        For the name of each problem without a tour, how the no-tour answer is confirmed, as returned by `noes.how_checked`.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class CrossCheck:
 
 
 def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
-    """Compare the answers of all runs.
+    """Compare the answers of all runs with each other and with known answers.
 
     Parameters
     ----------

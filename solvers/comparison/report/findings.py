@@ -21,7 +21,7 @@ MOST_NAMES = 5
 LARGE = 100
 """Minimum size, in squares, of problems used to measure the growth of time. On smaller ones, fixed times hide the growth."""
 SHARE_BELOW = 0.25
-"""Minimum share of smaller problems for the text "all with n squares or more" on missed problems; otherwise it is omitted."""
+"""The text "all with n squares or more" describes missed problems only if at least this share of the problems is smaller."""
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:

@@ -38,7 +38,7 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
-    """Return the table of runs.
+    """Return the table of runs as a pandas data frame.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
 
 
 def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs that are not runs of many walks.
+    """Return the runs without those that consist of many walks of Warnsdorff's rule.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Return an iterator over groups of runs.
+    """Divide runs into groups by leaper, board or suite.
 
     Parameters
     ----------

@@ -258,7 +258,7 @@ def count_text(count: float, low: float = nan, high: float = nan, unit: str = ""
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """Format a number.
+    """Format a number with some significant digits.
 
     Parameters
     ----------

@@ -82,7 +82,8 @@ def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
         if competitor and source and None not in row and seconds >= 0 and 0 <= limit < math.inf:  # None: cells without a column
             return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
     raise FormatError(
-        f"{place}: expected {', '.join(PublishedTime._fields)} (numbers >= 0, only seconds empty), found {row}", row
+        f"{place}: expected {', '.join(PublishedTime._fields)} (numbers >= 0; only seconds may be empty), found {row}",
+        row,
     )
 
 

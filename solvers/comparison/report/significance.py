@@ -124,7 +124,7 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
-    """Return a compact letter display: two names share a letter exactly if their pair is not in `different`.
+    """Return a compact letter display: two names share a letter if and only if their pair is not in `different`.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
     Notes
     -----
-    Each letter stands for a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
+    Each letter denotes a maximal set of names in which no two names differ. Piepho's insert and absorb steps give the same
     sets.
 
     References

@@ -39,7 +39,7 @@ STATISTICS: Any = {
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """The figures of a comparison.
+    """The figures of a comparison, such as mean times, and the scores from which they are computed.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def summary_of(runs: pd.DataFrame) -> Summary:
-    """Return the summary of a comparison.
+    """Compute the scores and figures of all competitors.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class Suite:
     competitors: tuple[Competitor, ...] = ()
 
     def __iter__(self) -> Iterator[NamedProblem]:
-        """Yield each problem once."""
+        """Yield each problem of the suite once."""
         return each_once(self.sets)
 
 

@@ -42,7 +42,7 @@ OF_SUITE: dict[str, Key] = {
         lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
     ),
     "competitors": (
-        'written as tables [[competitors]], each with a solver, and if need be with a name and options = { key = "value" }',
+        'written as tables [[competitors]], each with a solver, and optionally with a name and options = { key = "value" }',
         _is_list(lambda each: isinstance(each, dict) and "solver" in each and all(map(_is_of_competitor, each.items()))),
     ),
     "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
@@ -65,8 +65,8 @@ OF_PROBLEMS: dict[str, Key] = {
     ),
     "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
     "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
-    "source": ("text: who says so, and where", _is_text),
-    "section": ("text: the part of the suite that the problems belong to", _is_text),
+    "source": ("text that names the source of the answer", _is_text),
+    "section": ("text that names the section of the suite to which the problems belong", _is_text),
 }
 """The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""
 

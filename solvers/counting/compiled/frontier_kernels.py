@@ -52,7 +52,7 @@ the frontier, and 0 for FULL and END."""
 
 
 class Worker(NamedTuple):
-    """Working arrays of one thread.
+    """Working arrays of one thread that processes states.
 
     Attributes
     ----------
@@ -172,7 +172,7 @@ def _multiply(count: Any, factor: int, product: Any) -> None:
 
 @inlined
 def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
-    """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's new size."""
+    """Write the new state, or its mirror image if this is smaller, to the buffer of its shard. Return the buffer's size."""
     row, mirrored, image, slots = worker.row, worker.mirrored, worker.image, plan.steps[step, SLOTS]
     state = row[: plan.words]
     pack(worker.after, slots, plan.bits, state)
@@ -193,7 +193,7 @@ def _put(plan: PlanArrays, step: int, worker: Worker) -> int:
 
 @inlined
 def _needs(mate: Any, slots: int) -> int:
-    """Return the needs of the frontier as one number: the sum of 3^i times the number of edges that its vertex i lacks."""
+    """Return the needs of a state as one number: the sum of 3^i times the number of edges that its vertex i lacks."""
     needs = 0
     for vertex in range(1, slots + 1):
         needs += POWERS[vertex] * missing_edges(mate, vertex)

@@ -121,7 +121,7 @@ class HalfStates:
         self._digits = -(-largest.bit_length() // DIGIT) or 1
 
     def bytes_of(self, first: int, last: int) -> int:
-        """Return an estimate of the memory that `groups` needs for given parts, in addition to the stored states.
+        """Return an estimate of the memory that `groups` needs for consecutive parts, in addition to the stored states.
 
         Parameters
         ----------
@@ -136,7 +136,7 @@ class HalfStates:
         return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 + DIGIT // 8 * self._digits)
 
     def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
-        """Return the groups of some parts.
+        """Return the states of some consecutive parts, in groups with equal degrees.
 
         Parameters
         ----------
@@ -181,7 +181,7 @@ class HalfStates:
         return [*self.pool.map(watched, items)]
 
     def _sort(self, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
-        """Write each state to the next free row of its part of the output arrays.
+        """Write each state to the next free row of its part (see the module docstring) in the output arrays.
 
         If these arrays are empty, only the number of states in each part is added to `following`. Return an upper bound on the
         count (number of edge sets) of any state.
@@ -347,7 +347,7 @@ def alias_of(degrees: Any) -> Any:
 
 @inlined
 def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
-    """Return the degrees and the mates of a packed state.
+    """Return the degrees and the mates (see the module docstring) of a packed state.
 
     For each vertex of the frontier, `slots` gives its number in the middle.
     """

@@ -78,10 +78,10 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints)
 
 
 def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room, kept: Checkpoints) -> int | None:
-    """Return the sum, over all pairs of states that form one cycle with edges of the middle, of the product of their counts.
+    """Add up the products of the counts of two states, for all pairs of states that form one cycle with edges of the middle.
 
-    The groups of the second half are built for as many parts at a time as fit into memory. Return None if not even the first
-    part fits.
+    The groups of the second half (see `halves`) are built for as many parts at a time as fit into memory. Return None if not
+    even the first part fits.
     """
     form = " ".join([f"{PARTS} parts", *(fingerprint(half.plan, half.steps) for half in middle.halves)])
     level = kept.read("join", form, room) or Level(0, 0)
@@ -147,7 +147,7 @@ def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
 
 
 def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """Divide the groups of a part into pieces of at most about STATES_IN_A_PIECE states.
+    """Divide the groups of a part (see `halves`) into pieces of at most about STATES_IN_A_PIECE states.
 
     Yield, for each piece, the index of its first group and the index of its last group plus 1.
     """

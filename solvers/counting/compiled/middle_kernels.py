@@ -69,7 +69,7 @@ class Subsets(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Working arrays of one thread.
+    """Working arrays of one thread that joins states of the two halves.
 
     Attributes
     ----------
@@ -128,7 +128,7 @@ class Scratch(NamedTuple):
 
 @jit_in_place
 def find_places(keys: Any, table: Any, places: Any) -> None:
-    """Fill a hash table in which `join` finds the group with given degrees.
+    """Fill a hash table that gives, for the degrees of a state, the group of all states with these degrees.
 
     Parameters
     ----------
@@ -252,11 +252,11 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 
 @inlined
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
-    """Prepare the mates of a block of states, in the first half, for the join with a group of the second half.
+    """Prepare the mates (ends of paths) of a block of states of the first half for the join with a group of the second half.
 
-    The mate of INFINITY is stored at the vertex that is the alias of INFINITY in the states of the group. The mates of vertices
-    where no path of the group ends are cleared. States that differ only in cleared mates can be joined to the group in the same
-    ways.
+    The mate of INFINITY, the vertex that is joined to the ends of open tours, is stored at the vertex that is its alias in the
+    states of the group. The mates of vertices where no path of the group ends are cleared. States that differ only in cleared
+    mates can be joined to the group in the same ways.
     """
     alias, ends = alias_of(degrees), uint64(0)
     for vertex in range(INFINITY):
@@ -271,7 +271,7 @@ def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
 
 @inlined
 def _is_end(degrees: Any, alias: Any, vertex: int) -> bool:
-    """Return whether, in the states of a group, a path ends at a vertex or, if the vertex is the alias, at INFINITY."""
+    """Return whether a path ends at a vertex in the states of a group. The alias counts as the additional vertex INFINITY."""
     return bool(degrees >> uint64(DEGREE * vertex) & uint64(3) == 1 or alias == uint64(vertex))
 
 
@@ -345,7 +345,7 @@ def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart
 
 @inlined
 def _sum_of(digits: Any, apart: Any) -> Any:
-    """Return the sum of one digit of the counts over those states of a block whose `apart` is not 0 (one cycle)."""
+    """Add up one digit of the counts of those states in a block that form one cycle, that is, whose `apart` is not 0."""
     total = uint64(0)
     for pair in range(len(digits)):
         total += uint64(digits[pair]) if apart[pair] != 0 else uint64(0)

@@ -32,7 +32,9 @@ MOST_SLOTS = 17
 
 
 def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> list[Bits]:
-    """Return, for each of the first `steps` vertices, which vectors of needs can be met after it is processed.
+    """Return which vectors of needs can be met after each of the first `steps` vertices is processed.
+
+    The needs of a state are the numbers of edges that the vertices of its frontier lack (see the module docstring).
 
     Parameters
     ----------
@@ -77,7 +79,10 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
 
 
 def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return which vectors of needs can be met before a vertex is processed. `after` gives those that can be met afterwards."""
+    """Return which needs can be met before a vertex is processed. `after` specifies those that can be met afterwards.
+
+    The needs of a state are the numbers of edges that the vertices of its frontier lack.
+    """
     is_touched = treatment.vertex in treatment.before
     common = [other for other in reversed(treatment.after) if other in treatment.before]
     parts = []

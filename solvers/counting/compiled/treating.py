@@ -45,7 +45,7 @@ def treat(
     room: Room,
     watch: Callable[[int], None],
 ) -> tuple[Rows, int]:
-    """Process a vertex in all states.
+    """Process a vertex in all states: extend each state by every possible choice of the vertex's edges.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ class _Table:
         return self.nbytes * (self._places_for(number) // len(self._places))
 
     def add(self, rows: Words) -> None:
-        """Add states, with their counts."""
+        """Add states, with their counts, to the table."""
         places = self._places_for(len(rows))
         if places > len(self._places):
             old = self.rows()
@@ -289,7 +289,7 @@ def _class_of(rows: Words, classes: int) -> Words:
 
 
 def _number_of_shards(states: int, row_bytes: int, room: Room, threads: int) -> int:
-    """Return the number of shards, a power of two.
+    """Return the number of shards (sets of states, each with its own hash table), a power of two.
 
     One table should fit into a cache of the processor, and one table per thread must fit into memory.
     """

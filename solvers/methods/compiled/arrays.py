@@ -168,8 +168,8 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
     """Return the adjacency of the squares of a board. It is computed in bands, a few rows at a time.
 
-    The clock is checked before each band, and no array of the whole board is copied. In `numbers`, the squares are counted from
-    1, because 0 denotes the holes and the rim.
+    The clock is checked before each band, and no array of the whole board is copied. The array `numbers` contains the numbers
+    of the squares, counted from 1, and 0 for holes and the rim.
     """
     free = free_squares(board, rim)
     numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)

@@ -79,7 +79,7 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 
 
 class Outlook(NamedTuple):
-    """What the remaining vertices can contribute after each step: data for leaving out states that lead to no tour.
+    """For each step, what the remaining vertices can still contribute. States that need more are left out of the search.
 
     Attributes
     ----------
@@ -184,7 +184,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
     if size > most_bytes or 2 * rows > MOST_ROWS:
         limit = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB"
         raise BudgetSpent(
-            f"{limit}: the memory is too small for twice as many states as the {rows:,} found", most_bytes, "memory limit"
+            f"{limit}: {rows:,} states were found, and twice as many do not fit into memory", most_bytes, "memory limit"
         )
     states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
     larger = search._replace(states=states, links=links, table=np.full(4 * rows, -1, np.int32))
@@ -204,7 +204,7 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
 
 
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
-    """Return the data for leaving out states."""
+    """Return, for each step, what the remaining vertices can still contribute (see `Outlook`)."""
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
     for each in meter.watched(plan.treatments):
@@ -252,7 +252,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 @inlined
 def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process the vertex of a step in one state: store the states to which the possible choices of its edges lead.
+    """Process the vertex of a step in one state: store the new state for each possible choice of the vertex's edges.
 
     Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
     """
@@ -349,7 +349,7 @@ def _place(search: Search, packed: Any) -> int:
 
 @jit_in_place
 def fill_table(search: Search) -> None:
-    """Enter all states into an empty hash table.
+    """Enter all states of a search into an empty hash table.
 
     Parameters
     ----------

@@ -170,7 +170,10 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the array `Search.layers`. Write the index of the row for each step of the tour into `layer_of`."""
+    """Return the sets of squares that are possible at the steps of a tour, one row per set (`Search.layers`).
+
+    The row of each step is written to `layer_of`.
+    """
     neighbours = problem.neighbours()
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}

@@ -165,7 +165,7 @@ def search_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the pruning rules, and place the root. Return False if the rules show that there is no tour."""
+    """Apply the pruning rules, and place the first vertex of the path. Return False if the rules show that there is no tour."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -240,7 +240,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path, extended by the vertex `near`, has a state in the table of refuted states."""
+    """Return whether the path, extended by the vertex `near`, has a state that is stored as refuted: it leads to no tour."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -331,7 +331,7 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge at the root, because no tour that still has to be found contains it.
+    """Delete an edge at the first vertex of the path (the root), because no tour that still has to be found contains it.
 
     If the pruning rules then leave no tour, the search ends. Nothing is deleted if the path contains other vertices than the
     root, or if the problem has known steps, because the reverse of a tour can then violate them.

@@ -1,10 +1,10 @@
 """Compiled version of `graphs.obstructions.required_edges`, and of the check for cut vertices in `solvers.methods.pruned`.
 
-Each edge is open, required or deleted. The search continues only to closed tours that contain all required edges and no deleted
-edge. Each change of an edge from open to required or deleted is stored in a list. One change after the other, the rules of the
-reference implementation are applied to both ends of the edge, and cause further changes. So the order of the changes differs
-from that of the reference implementation. In the end, the same edges are required and deleted, or both versions find that there
-is no closed tour.
+Each edge is open, required or deleted. The search finds only closed tours that contain all required edges and no deleted edge.
+Each change of an edge from open to required or deleted is stored in a list. For each change in the list, the rules of the
+reference implementation are applied to both ends of the edge, which may append further changes. So the order of the changes
+differs from that of the reference implementation. In the end, the same edges are required and deleted, or both versions find
+that there is no closed tour.
 
 The parameter `search` is always a `solvers.methods.compiled.pruned_kernels.Search`.
 
@@ -70,7 +70,7 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc, and apply the rules to all vertices that this affects.
+    """Require or delete the edge of an arc (one direction of an edge), and apply the rules to all affected vertices.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo(search: Any, mark: int) -> None:
-    """Undo all changes after the first `mark` ones, the latest first.
+    """Undo the latest changes of edges, one by one, until only the first `mark` changes are left.
 
     Parameters
     ----------

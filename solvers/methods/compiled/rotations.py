@@ -1,7 +1,7 @@
 """Change an open tour by rotations (L. Pósa), which leave its start in place, until it has ended at every wanted square.
 
-Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the new end is q. It
-is stored as the index of the move from e to p in the list of moves of the leaper.
+Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the new end is q. A
+rotation is stored as the index of the move from e to p in the list of the leaper's moves.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: 
     """Apply random rotations to a tour until it has ended at every wanted square, or a limit is reached.
 
     A rotation after which the tour ends at a wanted square, and its last square but one is in `before`, is preferred to all
-    others. If `before` contains only neighbours of the start, such a tour without its last square is a closed tour.
+    others. If `before` contains only neighbours of the start, then such a tour becomes a closed tour when its last square is
+    removed.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the most even pair as in `most_even_cut`, among all pairs with a vertex in the given range, and its `size`."""
+    """Return the result of `most_even_cut` for the pairs whose first vertex has a number from `start` to `stop` - 1."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

@@ -179,7 +179,7 @@ class PaddedBoard:
         self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square.
+        """Return the number of a square on the padded board.
 
         Parameters
         ----------
@@ -194,7 +194,7 @@ class PaddedBoard:
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the squares of a path.
+        """Return the squares of a path as rows and columns.
 
         Parameters
         ----------

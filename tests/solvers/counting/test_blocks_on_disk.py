@@ -40,7 +40,7 @@ def test_a_count_on_disk_gives_the_same_number(board, closed, number, tours, roo
     assert sum(written) > count.peak
     (sentence,) = said
     assert sentence.startswith("the states need about ")
-    assert f"blocks of them go to temporary files in {tmp_path}" in sentence
+    assert f"they are written to temporary files in {tmp_path}" in sentence
     assert os.listdir(tmp_path) == []
 
 
@@ -82,7 +82,7 @@ def test_rows_come_back_from_disk_as_they_were():
 
 
 def test_a_limit_that_is_too_small_even_with_a_disk(room_of):
-    with pytest.raises(BudgetSpent, match=r"memory limit of 0.01 GB: it leaves 0 MB .* a limit of \d+\.\d+ GB may do"):
+    with pytest.raises(BudgetSpent, match=r"memory limit of 0.01 GB: it leaves 0 MB .* a limit of \d+\.\d+ GB may suffice"):
         count_tours(Board(5, 5), memory=0.01)
     room_of(10_000)
     with pytest.raises(BudgetSpent, match=r"even with blocks on disk they need .* MB"):
@@ -134,7 +134,7 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path):
     stopped = run_tight(tmp_path, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000)))
     assert (stopped.returncode, stopped.stdout, stopped.stderr.count("\n")) == (70, "", 2)
     assert stopped.stderr.startswith("count.py: the states need about 0.0")
-    assert f"go to temporary files in {tmp_path} (" in stopped.stderr
+    assert f"written to temporary files in {tmp_path} (" in stopped.stderr
     sentence = f"the states cannot be written to temporary files in {tmp_path}: File too large"
     assert stopped.stderr.splitlines()[-1] == f"count.py: {sentence}; --debug shows the traceback"
     assert os.listdir(tmp_path) == []
@@ -160,5 +160,5 @@ def test_a_memory_limit_is_kept_by_the_whole_process():
     """Without a limit, this count takes 1 GB."""
     done = python("-c", PEAK, "7x7", "--start", "0,0", "--memory-limit", "0.5", check=False, timeout=600)
     assert done.stdout == "19,023,006,776 open tours from 0,0\n"
-    assert "blocks of them go to temporary files" in done.stderr
+    assert "they are written to temporary files" in done.stderr
     assert int(done.stderr.splitlines()[-1]) * 1024 < 0.5e9
