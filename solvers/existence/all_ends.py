@@ -39,6 +39,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, combinations_with_replacement, product
+from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
@@ -130,7 +131,7 @@ class AllEnds(ExaminedBoards):
         """Return the theorem as text, in lines of at most 80 characters."""
         name = leaper_noun(self.leaper)
         if self.is_none:
-            return wrapped([f"No board of at least two squares has an open tour of the {name}: {APART}"])
+            return fill(f"No board of at least two squares has an open tour of the {name}: {APART}", 80)
         conditions = self._conditions({}) + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
         lines = [f"Ends of the open tours of the {name} on all boards m x n, m <= n.", *RULES]
         lines += titled("All other pairs have a tour if:", conditions)
