@@ -23,7 +23,8 @@ moves. So if a row cut proves that a board has no open tour, none of its squares
 
 *Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, whatever the length. A cut set of
 one board proves this, if the cut set and enough of the parts into which it divides the board are far from the opposite side.
-Then they are also parts of all longer boards.
+Then they are also parts of all longer boards. Only exceptions with fewer than 2b columns on their left are considered. Their
+mirror images in a left part are in the right half of the whole board, so the induction also holds for the other squares.
 
 References
 ----------
@@ -268,7 +269,7 @@ class _Search(Examination[OneLess]):
         """Yield the exceptions of a board in its left half, if a cut set proves them for all longer boards."""
         for (hole,), verdict in self._ends(rows, cols).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)
-            if isinstance(evidence, CutSet) and 2 * hole[1] < cols:
+            if isinstance(evidence, CutSet) and rows < cols and hole[1] < min(2 * max(self.leaper), cols / 2):
                 graph = Problem.on_board(Board(rows, cols, {hole}), self.leaper).graph
                 parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)
