@@ -43,7 +43,7 @@ from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
 from solvers.budget import Budget
 from solvers.errors import NoCertificate
 from solvers.existence.all_boards import APART
@@ -228,7 +228,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     >>> theorem.least, theorem.lengths, len(theorem.base)
     (6, {5: 7}, 44)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    a, b = sorted(as_leaper(leaper))
     found = AllEnds((a, b))
     if not found.is_none:
         _Search(found, Meter(budget)).run()

@@ -170,7 +170,7 @@ class BoardWalks:
     """
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
-        self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
+        self.sides, self.board, self.leaper, self.meter = (rows, cols), Board(rows, cols), leaper, meter
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
@@ -226,7 +226,7 @@ class BoardWalks:
 
     def _wanted(self, start: Square) -> Any:
         """Return which squares are ends that must be examined with a start."""
-        here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
+        here, (rows, cols) = self._number(start), self.sides
         wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
@@ -245,7 +245,6 @@ class BoardWalks:
 
         The square before an end must be in `before`.
         """
-        sides = self.board.rows, self.board.cols
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
@@ -253,8 +252,13 @@ class BoardWalks:
             path = self.path.copy()
             left = wanted.copy()
             left[path[-1]] &= not before[path[-2]]
-            used = rotate(sides, self.moves, self.path, left, before, self.random, PATIENCE * self.board.size, self.turns)
+            used = self._rotate(left, before)
             self._add(path, self.turns[:used].copy(), wanted, before)
+
+    def _rotate(self, wanted: Any, before: Any) -> int:
+        """Rotate `path` until the wanted ends are reached. Write the rotations to `turns`, and return their number."""
+        patience = PATIENCE * self.board.size
+        return rotate(self.sides, self.moves, self.path, wanted, before, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
         """Make `path` a tour that begins at the start, and return whether this was possible."""
@@ -262,10 +266,8 @@ class BoardWalks:
         if self.path is not None and self.path[0] != here:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
                 self.path = self.path[::-1].copy()
-            wanted = np.arange(self.board.size) == here
             if self.path[-1] != here:
-                sides = self.board.rows, self.board.cols
-                rotate(sides, self.moves, self.path, wanted, self.anywhere, self.random, PATIENCE * self.board.size, self.turns)
+                self._rotate(np.arange(self.board.size) == here, self.anywhere)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
             squares = find_tour(self.problem.with_ends(start=start), self.meter, WALKS)
@@ -274,9 +276,8 @@ class BoardWalks:
 
     def _add(self, path: Any, turns: Any, wanted: Any, before: Any) -> None:
         """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
-        sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(sides, self.moves, path.copy(), before, turns)
+        reached = replay(self.sides, self.moves, path.copy(), before, turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))

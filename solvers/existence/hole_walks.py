@@ -39,7 +39,7 @@ class HoleWalks(BoardWalks):
         """
         found, board = self.found, self.board
         found.names = ("without",)
-        beside = two_move_squares(board.rows, board.cols, self.leaper)[1]
+        beside = two_move_squares(*self.sides, self.leaper)[1]
         wanted = np.zeros(board.size, bool)
         for square in (orbit[0] for orbit in orbits(board) if sum(orbit[0]) % 2 == 0):
             wanted[self._number(square)] = square not in beside
@@ -64,5 +64,5 @@ class HoleWalks(BoardWalks):
         return near
 
     def _decide_hole(self, hole: Square, effort: int) -> None:
-        board = Board(self.board.rows, self.board.cols, {hole})
+        board = Board(*self.sides, {hole})
         self._add_verdict((hole,), self._decided(Problem.on_board(board, self.leaper, closed=True), effort))

@@ -42,7 +42,7 @@ from typing import Any, ClassVar
 import networkx as nx
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
@@ -196,7 +196,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
     >>> theorem.least, theorem.lengths, theorem.is_complete
     (7, {3: 11, 5: 7}, True)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    a, b = sorted(as_leaper(leaper))
     if not joins_boards((a, b)):
         raise ProblemError(
             f"the moves of the {leaper_noun((a, b))} do not join the squares of any board: try one with odd a + b"

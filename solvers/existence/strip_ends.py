@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.strips import end_factors
 from solvers.errors import ProblemError
@@ -305,7 +305,7 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     >>> strip.first, sorted(strip.exceptions(100)), len(list(strip.exceptions(101)))
     (14, [], 4)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    a, b = sorted(as_leaper(leaper))
     most = MOST_SQUARES // b
     if rows not in range(1, most + 1):
         name = leaper_noun((a, b))
