@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from math import gcd
 from typing import Any
 
 from graphs.board import Board
@@ -34,6 +33,7 @@ from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, move_digits
 from solvers.existence.decision import decide
+from solvers.existence.examined import has_no_tours, joins_boards
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
@@ -226,7 +226,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     ['odd', (1,), (2,), (4,), ((3, 4),), ((3, 6),), ((3, 8),)]
     """
     a, b = sorted(Problem.on_board(Board(1, 1), leaper, closed=closed).leaper)
-    if (a + b) % 2 == 0 or gcd(a, b) > 1:
+    if not joins_boards((a, b)):
         return AllBoards((a, b), closed, (NoTours(APART + ALONE * (not closed), squares="all"),))
     meter = Meter(budget)
     share = meter.budget.seconds and meter.budget.seconds * SHARE
@@ -260,7 +260,7 @@ class _Conclusion:
                 break
             answer = heights[m] = height_verdict(m, self.leaper, self.meter, closed=self.closed)
             unknown, later = answer.lengths(None)
-            if answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.leaper)):  # shorter boards have no moves
+            if has_no_tours(answer.row_cut):
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
             elif answer.row_cut or later:
                 open_rows.append(m)

@@ -36,67 +36,46 @@ the wazir (0, 1).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, combinations_with_replacement, product
-from math import gcd
 from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
-from graphs.obstructions.row_cuts import RowCut, find_row_cut
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
 from solvers.budget import Budget
-from solvers.errors import BudgetSpent, NoCertificate
+from solvers.errors import NoCertificate
 from solvers.existence.all_boards import APART
-from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.base_tours import HIGHEST, Sides
+from solvers.existence.examined import Examination, ExaminedBoards, joins_boards, titled, wrapped
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.strip_ends import RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
-from solvers.result import NotABool, Result
+from solvers.result import Result
 
-HIGHEST = 4
-"""Maximum of `least`, in multiples of a + b."""
-SECONDS = 60
-"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
-NODES = 50_000
-"""Maximum number of search nodes for the decision of a pair of ends on a small board."""
 STRIP_SQUARES = 8
 """Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
 @dataclass(eq=False)
-class AllEnds(NotABool):
+class AllEnds(ExaminedBoards):
     """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
+
+    It also has the attributes of `ExaminedBoards`.
 
     Attributes
     ----------
-    leaper : tuple of int
-        The leaper, its smaller number first.
-    least : int or None
-        Exactly the allowed pairs have a tour if both sides are at least this number. If None, no such number was found.
-    lengths : dict of int to int
-        For some numbers of rows below `least`, the number of columns from which onwards exactly the allowed pairs have a tour.
     strips : dict of int to StripEnds
         The answers for all numbers of columns, by number of rows.
-    none_rows : dict of int to RowCut
-        Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
-    boards : dict of tuple of int to BoardEnds
-        The boards that were examined one by one, each with its shorter side first.
     base : tuple of tuple of int
         The boards from which the theorem follows by induction.
     """
 
-    leaper: Leaper
-    least: int | None = None
-    lengths: dict[int, int] = field(default_factory=dict)
     strips: dict[int, StripEnds] = field(default_factory=dict)
-    none_rows: dict[int, RowCut] = field(default_factory=dict)
-    boards: dict[tuple[int, int], BoardEnds] = field(default_factory=dict)
-    base: tuple[tuple[int, int], ...] = ()
+    base: tuple[Sides, ...] = ()
 
     def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
         """Return whether a board has an open tour between two given squares.
@@ -134,62 +113,39 @@ class AllEnds(NotABool):
             return problem.size == 1
         if not is_allowed(rows, cols, self.leaper, one, other):
             return False
-        if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
+        if self.is_long(rows, cols):
             return True
         if rows in self.strips:
             return self.strips[rows].exists(cols, one, other)
         return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
 
-    @property
-    def exceptions(self) -> dict[tuple[int, int], BoardEnds]:
-        """The examined boards on which allowed pairs have no tour, or on which some answers are unknown."""
-        return {sides: found for sides, found in self.boards.items() if not found.is_complete}
-
-    @property
-    def unknown(self) -> dict[int, int]:
-        """For each number of rows below `least`, the number of columns from which onwards the answers are unknown, if any."""
-        rows = range(1, self.least or 1 + max((m for m, _ in self.boards), default=0))
-        known = {m: max((n for each, n in self.boards if each == m), default=m - 1) + 1 for m in rows}
-        proved = self.none_rows.keys() | self.strips.keys()
-        return {m: n for m, n in known.items() if m not in proved and self.lengths.get(m, n + 1) > n}
+    def _heights(self) -> list[int]:
+        return [rows for rows in super()._heights() if rows not in self.strips]
 
     @property
     def is_none(self) -> bool:
         """Whether no board has a tour, except a single square."""
-        return sum(self.leaper) % 2 == 0 or gcd(*self.leaper) > 1
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the answer is known for every pair on every board."""
-        return self.least is not None and not self.unknown and not any(found.unknown for found in self.boards.values())
+        return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
         """Return the theorem as text, in lines of at most 80 characters."""
         name = leaper_noun(self.leaper)
         if self.is_none:
             return fill(f"No board of at least two squares has an open tour of the {name}: {APART}", 80)
-        lines = [
-            f"Ends of the open tours of the {name} on all boards m x n, m <= n.",
-            *RULES,
-        ]
-        lines += ["All other pairs have a tour if:"] * bool(self.least or self.lengths or self.strips)
-        lines += [f"  m >= {self.least}"] * (self.least is not None)
-        lines += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
-        lines += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
+        conditions = self._conditions({}) + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
+        lines = [f"Ends of the open tours of the {name} on all boards m x n, m <= n.", *RULES]
+        lines += titled("All other pairs have a tour if:", conditions)
         lines += [f"No open tour for m = {rows} (n >= 2): {reason}" for rows, reason in self.none_rows.items()]
         none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
         lines += [f"No open tour: {', '.join(none)}"] * bool(none)
-        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
-        lines += ["Examined pairs that have no tour although the two rules allow them:", *some] if some else []
-        unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()] + ["m and n large"] * (self.least is None)
-        lines.append(f"Unknown: {'; '.join(unknown) or 'no board'}")
+        lines += self._end_of_text("pairs that have no tour")
         if self.least is not None:
             number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
             sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
             lines.append(f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}")
             lines.append("Each other allowed pair on these boards is symmetric to one of these pairs.")
             lines.append("Larger boards are divided into two parts, and tours of the parts are joined.")
-        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
+        return wrapped(lines)
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -200,16 +156,8 @@ class AllEnds(NotABool):
             The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, `none_rows`, `boards`
             (exceptions on the boards that were examined one by one, each with its shorter side first) and `unknown`.
         """
-        return {
-            "leaper": self.leaper,
-            "none": APART if self.is_none else None,
-            "least": self.least,
-            "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
-            "strips": [strip.document() for strip in self.strips.values()],
-            "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
-            "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
-            "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
-        }
+        about = {"none": APART if self.is_none else None}
+        return self._document(about, strips=[strip.document() for strip in self.strips.values()])
 
     @property
     def single(self) -> dict[Problem, Result]:
@@ -280,50 +228,44 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     >>> theorem.least, theorem.lengths, len(theorem.base)
     (6, {5: 7}, 44)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    a, b = sorted(as_leaper(leaper))
     found = AllEnds((a, b))
-    with suppress(BudgetSpent):
-        if not found.is_none:
-            _Theorem(found, Meter(budget)).run()
-    known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
-    found.boards = {sides: ends for sides, ends in sorted(known.items()) if not ends.stopped}
+    if not found.is_none:
+        _Search(found, Meter(budget)).run()
+    found.boards = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
     return found
 
 
-class _Theorem:
-    """The search for the theorem about one leaper. `found` is updated."""
+class _Search(Examination[AllEnds]):
+    """The search for the theorem about one leaper."""
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
+        super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
-    def run(self) -> None:
-        """Find the number `least`, and then examine the boards with fewer rows."""
-        least = 2 * self.reach
-        while least <= HIGHEST * sum(self.leaper):
+    def _large(self) -> None:
+        self.least = 2 * self.reach
+        while self.least <= HIGHEST * sum(self.leaper):
+            boards = chain(combinations_with_replacement(range(self.least, 2 * self.least), 2), self._base(self.least))
             base = []
-            for sides in chain(combinations_with_replacement(range(least, 2 * least), 2), self._base(least)):
-                if not self._ends(*sides).is_complete:
-                    least = sides[0] + 1
+            for sides in boards:
+                if not self._ends(*sides, effort=0).is_complete:
+                    self.least = sides[0] + 1
                     break
                 base.append(sides)
             else:
-                self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
+                self.found.least, self.found.base = self.least, tuple(dict.fromkeys(base))
                 break
-        if self.meter.budget.seconds is None:
-            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
-        for rows in range(1, least):
-            cut = find_row_cut(rows, self.leaper, False, None)
-            if cut and cut.rules_out(max(2, rows, *self.leaper)):
-                self.found.none_rows[rows] = cut
-        heights, most = [rows for rows in range(1, least) if rows not in self.found.none_rows], 2 * least + 1
+
+    def _small(self) -> None:
+        heights, most = self._with_tours(range(1, self.least)), 2 * self.least + 1
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
                 self.found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
             if rows <= cols:
-                self._ends(rows, cols, NODES)
+                self._ends(rows, cols)
         for rows in heights:
             self._find_length(rows, most)
 
@@ -357,22 +299,14 @@ class _Theorem:
             if is_allowed(rows, cols, self.leaper, one, other)
         )
 
-    def _ends(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return the pairs of ends of a board. If `effort` is 0, stop at the first pair for which no tour is found."""
-        ends = self.found.boards.get((rows, cols))
-        if ends is None or (effort and ends.stopped):
-            ends = BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
-            self.found.boards[rows, cols] = ends
-        return ends
-
     def _find_length(self, rows: int, most: int) -> None:
         """Find the length from which onwards all allowed pairs have tours, if it is at most `most`."""
-        incomplete = [cols for cols in range(rows, most + 1) if not self._ends(rows, cols, NODES).is_complete]
+        incomplete = [cols for cols in range(rows, most + 1) if not self._ends(rows, cols).is_complete]
         first = max(incomplete, default=rows - 1) + 1
         for least in range(max(first, 2 * self.reach), most + 1):
             ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
             base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
-            if all(self._ends(*sides).is_complete for sides in base):
+            if all(self._ends(*sides, effort=0).is_complete for sides in base):
                 self.found.lengths[rows] = first
                 self.found.base += tuple(base)
                 break

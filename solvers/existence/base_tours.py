@@ -34,8 +34,8 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from solvers.errors import BudgetSpent
 from solvers.meter import Meter
-from solvers.methods.construction.dividing import corner_joints, is_allowed
-from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.methods.construction.divided_boards import find_tour
+from solvers.methods.construction.dividing import corner_joints
 from solvers.problem import Problem
 
 HIGHEST = 4
@@ -95,12 +95,10 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
     """
-    for *_, one, other in corner_joints(cols, leaper):
-        if all(0 <= row < rows and 0 <= col < cols for row, col in (one, other)) and is_allowed(rows, cols, leaper, one, other):
-            for start, end in ((one, other), (other, one)):  # some tours are found only from one of the two ends
-                loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=start, end=end), meter)
-                if loop is not None:
-                    return loop if start == one else loop[::-1]
+    for *_, one, other in corner_joints(rows, cols, cols, leaper):
+        loop = _find_tour(Problem.on_board(Board(rows, cols), leaper, start=one, end=other), meter)
+        if loop is not None:
+            return loop
     return None
 
 
@@ -192,10 +190,8 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour with `warnsdorff-repair`, and return its squares, or None if none is found."""
-    step = meter.step()
-    try:
-        squares = warnsdorff_repair(problem, step, walks=WALKS).squares
-    finally:
-        meter.nodes += step.nodes
-    return None if squares is None else problem.verify(squares).squares
+    """Search for a tour, and return its verified squares, or None if none is found."""
+    squares = find_tour(problem, meter, WALKS)
+    if squares is None:
+        return None
+    return problem.verify(squares if problem.start in (None, squares[0]) else squares[::-1]).squares

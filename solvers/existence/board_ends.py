@@ -29,14 +29,16 @@ from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay, rotate
+from solvers.methods.construction.divided_boards import find_tour
 from solvers.methods.construction.dividing import is_blocked, two_move_squares
-from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result
 
 PATIENCE = 30
 """Maximum number of rotations in a row that reach no new end, in multiples of the number of squares."""
+WALKS = 20
+"""Maximum number of walks of `warnsdorff-repair` in each search for a tour."""
 MOST_UNKNOWN = 3
 """After this number of undecided pairs on a board, later pairs are unknown unless a known obstruction applies."""
 
@@ -168,7 +170,7 @@ class BoardWalks:
     """
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
-        self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
+        self.sides, self.board, self.leaper, self.meter = (rows, cols), Board(rows, cols), leaper, meter
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
@@ -205,7 +207,7 @@ class BoardWalks:
             The pairs.
         """
         found, size = self.found, self.board.size
-        if effort and (anywhere := decide_question(Question(self.problem, self.meter.step(100 * effort)))).exists is False:
+        if effort and (anywhere := self._decided(self.problem, 100 * effort)).exists is False:
             found.no_tour = anywhere
             return found
         starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
@@ -215,14 +217,16 @@ class BoardWalks:
             for end in map(self._square, np.flatnonzero(wanted)):
                 if effort:
                     self._decide(start, end, effort)
-                elif not self._find(start, end):
+                elif (tour := find_tour(self.problem.with_ends(start=start, end=end), self.meter, WALKS)) is not None:
+                    self._add_tour(tour, start)
+                else:
                     found.stopped = True
                     return found
         return found
 
     def _wanted(self, start: Square) -> Any:
         """Return which squares are ends that must be examined with a start."""
-        here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
+        here, (rows, cols) = self._number(start), self.sides
         wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
@@ -241,7 +245,6 @@ class BoardWalks:
 
         The square before an end must be in `before`.
         """
-        sides = self.board.rows, self.board.cols
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
@@ -249,8 +252,13 @@ class BoardWalks:
             path = self.path.copy()
             left = wanted.copy()
             left[path[-1]] &= not before[path[-2]]
-            used = rotate(sides, self.moves, self.path, left, before, self.random, PATIENCE * self.board.size, self.turns)
+            used = self._rotate(left, before)
             self._add(path, self.turns[:used].copy(), wanted, before)
+
+    def _rotate(self, wanted: Any, before: Any) -> int:
+        """Rotate `path` until the wanted ends are reached. Write the rotations to `turns`, and return their number."""
+        patience = PATIENCE * self.board.size
+        return rotate(self.sides, self.moves, self.path, wanted, before, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
         """Make `path` a tour that begins at the start, and return whether this was possible."""
@@ -258,50 +266,47 @@ class BoardWalks:
         if self.path is not None and self.path[0] != here:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
                 self.path = self.path[::-1].copy()
-            wanted = np.arange(self.board.size) == here
             if self.path[-1] != here:
-                sides = self.board.rows, self.board.cols
-                rotate(sides, self.moves, self.path, wanted, self.anywhere, self.random, PATIENCE * self.board.size, self.turns)
+                self._rotate(np.arange(self.board.size) == here, self.anywhere)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
-            step = self.meter.step()
-            squares = warnsdorff_repair(self.problem.with_ends(start=start), step).squares
+            squares = find_tour(self.problem.with_ends(start=start), self.meter, WALKS)
             self.path = None if squares is None else np.array([self._number(square) for square in squares])
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any, before: Any) -> None:
         """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
-        sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(sides, self.moves, path.copy(), before, turns)
+        reached = replay(self.sides, self.moves, path.copy(), before, turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
 
-    def _find(self, start: Square, end: Square) -> bool:
-        """Search for a tour of one pair in both directions, and return whether one is found."""
-        for ends in ((start, end), (end, start)):
-            squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
-            if squares is not None:
-                return self._add_tour(squares, start)
-        return False
-
-    def _add_tour(self, squares: Any, start: Square) -> bool:
+    def _add_tour(self, squares: Any, start: Square) -> None:
         path = np.array([self._number(square) for square in squares])
         path = path if path[0] == self._number(start) else path[::-1].copy()
         self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool), self.anywhere)
-        return True
+
+    def _decided(self, problem: Problem, effort: int) -> Result:
+        """Decide a problem with a limited number of search nodes, and count them."""
+        step = self.meter.step(effort)
+        verdict = decide_question(Question(problem, step))
+        self.meter.nodes += step.nodes
+        return verdict
 
     def _decide(self, start: Square, end: Square, effort: int) -> None:
         def decided(problem: Problem) -> Result:
-            too_hard = len(self.found.unknown) >= MOST_UNKNOWN
-            return STOPPED if too_hard else decide_question(Question(problem, self.meter.step(effort)))
+            return STOPPED if len(self.found.unknown) >= MOST_UNKNOWN else self._decided(problem, effort)
 
         verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:
             self._add_tour(verdict.tour, start)
-        elif verdict.exists is False:
-            self.found.none[start, end] = verdict
-        else:
+        self._add_verdict((start, end), verdict)
+
+    def _add_verdict(self, squares: tuple[Square, ...], verdict: Result) -> None:
+        """Store the answer for a pair or a square, unless a tour exists."""
+        if verdict.exists is False:
+            self.found.none[squares] = verdict
+        elif verdict.exists is None:
             self.meter.check()
-            self.found.unknown.append((start, end))
+            self.found.unknown.append(squares)

@@ -23,7 +23,8 @@ moves. So if a row cut proves that a board has no open tour, none of its squares
 
 *Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, whatever the length. A cut set of
 one board proves this, if the cut set and enough of the parts into which it divides the board are far from the opposite side.
-Then they are also parts of all longer boards.
+Then they are also parts of all longer boards. Only exceptions with fewer than 2b columns on their left are considered. Their
+mirror images in a left part are in the right half of the whole board, so the induction also holds for the other squares.
 
 References
 ----------
@@ -34,92 +35,54 @@ B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd di
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from math import gcd
-from textwrap import fill
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import networkx as nx
-import numpy as np
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
-from graphs.obstructions.row_cuts import RowCut, find_row_cut
-from graphs.symmetry import orbits, symmetries
+from graphs.symmetry import symmetries
 from solvers.budget import Budget
-from solvers.errors import BudgetSpent, ProblemError
+from solvers.errors import ProblemError
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, find_loop
-from solvers.existence.board_ends import BoardEnds, BoardWalks
-from solvers.existence.decision import decide_question
+from solvers.existence.examined import Examination, ExaminedBoards, joins_boards, titled, wrapped
+from solvers.existence.hole_walks import HoleWalks
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_squares
 from solvers.problem import Problem
-from solvers.question import Question
-from solvers.result import Result
 
-NODES = 50_000
-"""Maximum number of search nodes for the decision of one square of a small board."""
-SECONDS = 60
-"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
-STARTS = 4
-"""Number of squares near the middle of a board that are tried as starts of open tours (see `HoleWalks`)."""
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
     "No neighbour of a square with only two moves can be left out.",
 )
 
 
-@dataclass(frozen=True)
-class LongBoards:
-    """The answers for all boards of a given number of rows, from some length onwards.
-
-    Attributes
-    ----------
-    first : int
-        The least number of columns.
-    loop : int
-        The number of columns of the loop that proves the answers.
-    exceptions : dict of tuple of int to CutSet
-        Allowed squares that cannot be left out, with the proof. Each square represents its images under symmetry.
-    """
-
-    first: int
-    loop: int
-    exceptions: dict[Square, CutSet] = field(default_factory=dict, hash=False)
-
-
 @dataclass(eq=False)
-class OneLess:
+class OneLess(ExaminedBoards):
     """A theorem that specifies which squares can be left out such that the other squares have a closed tour.
 
+    It also has the attributes of `ExaminedBoards`.
+
     Attributes
     ----------
-    leaper : tuple of int
-        The leaper, its smaller number first.
     rows : int or None
         The number of rows of the boards, or None for all boards.
-    least : int or None
-        Exactly the allowed squares can be left out if both sides are at least this number. If None, no such number was found.
-    lengths : dict of int to LongBoards
-        The answers for long boards, by number of rows.
-    none_rows : dict of int to RowCut
-        Boards whose shorter side is one of these numbers have no open tour, so no square can be left out.
-    boards : dict of tuple of int to BoardEnds
-        The boards that were examined one by one, each with its shorter side first.
+    lasting : dict of int to dict
+        For each number of rows in `lengths`, the allowed squares that cannot be left out of any of these long boards, each with
+        a cut set that proves it. Each square represents its images under symmetry.
     base : BaseTours or None
         The loops from which the answer for large boards follows.
     """
 
-    leaper: Leaper
     rows: int | None = None
-    least: int | None = None
-    lengths: dict[int, LongBoards] = field(default_factory=dict)
-    none_rows: dict[int, RowCut] = field(default_factory=dict)
-    boards: dict[tuple[int, int], BoardEnds] = field(default_factory=dict)
+    lasting: dict[int, dict[Square, CutSet]] = field(default_factory=dict)
     base: BaseTours | None = None
+
+    FIRST_ROWS: ClassVar[int] = 3
+    STEP: ClassVar[int] = 2
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
         """Return whether a board has a closed tour of all squares except a given one.
@@ -151,64 +114,41 @@ class OneLess:
         """
         left_out: Any = Problem.on_board(Board(rows, cols), self.leaper, start=square).start
         (m, n), left_out = ((rows, cols), left_out) if rows <= cols else ((cols, rows), left_out[::-1])
+        board = Board(m, n)
         if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or left_out in two_move_squares(m, n, self.leaper)[1]:
             return False
-        if self.least is not None and m >= self.least:
-            return True
-        if m in self.none_rows and any(Board(m, n).step(left_out, move) for move in leaper_moves(self.leaper)):
+        if m in self.none_rows and any(board.step(left_out, move) for move in leaper_moves(self.leaper)):
             return False
-        strip = self.lengths.get(m)
-        if strip is not None and n >= strip.first:
-            images = {each(left_out) for each in symmetries(Board(m, n))}
-            return images.isdisjoint(strip.exceptions)
+        if self.is_long(m, n):
+            return _orbits(board, [left_out]).isdisjoint(_orbits(board, self.lasting.get(m, ())))
         return self.boards[m, n].exists(left_out) if (m, n) in self.boards else None
 
-    @property
-    def unknown(self) -> dict[int, int]:
-        """For odd numbers of rows below `least`, the length from which onwards the answers are unknown, if any."""
-        most = self.least or 1 + max((m for m, _ in self.boards), default=0)
-        heights = (
-            range(3, most, 2) if self.rows is None else [self.rows] if self.least is None or self.rows < self.least else []
-        )
-        known = {m: max((n for each, n in self.boards if each == m), default=m - 2) + 2 for m in heights}
-        return {m: n for m, n in known.items() if m % 2 and m > 1 and m not in self.none_rows and m not in self.lengths}
+    def _heights(self) -> Collection[int]:
+        if self.rows is None:
+            return super()._heights()
+        return [self.rows] if self.rows % 2 and self.rows > 1 else []
 
     @property
-    def is_complete(self) -> bool:
-        """Whether the answer is known for every board, and for every square."""
-        found = self.least is not None or self.rows is not None
-        return found and not self.unknown and not any(board.unknown for board in self.boards.values())
+    def is_large_unknown(self) -> bool:
+        """Whether the answers for boards with two long sides are asked for, but unknown."""
+        return self.rows is None and self.least is None
 
     @property
     def is_none(self) -> bool:
         """Whether no square of any board can be left out."""
         return self.rows is not None and (self.rows % 2 == 0 or self.rows == 1 or self.rows in self.none_rows)
 
-    @property
-    def exceptions(self) -> dict[tuple[int, int], BoardEnds]:
-        """The boards not in `lengths` on which allowed squares cannot be left out, or on which some answers are unknown."""
-        long = {sides for sides in self.boards if sides[0] in self.lengths and sides[1] >= self.lengths[sides[0]].first}
-        return {sides: found for sides, found in self.boards.items() if not found.is_complete and sides not in long}
-
     def __str__(self) -> str:
         """Return the theorem as text, in lines of at most 80 characters."""
         boards = "all boards m x n, m <= n" if self.rows is None else f"all boards m x n with m = {self.rows}"
+        lasting = {rows: ", ".join(map(str, squares)) for rows, squares in self.lasting.items() if squares}
+        conditions = self._conditions({rows: f", except {squares} (and mirror images)" for rows, squares in lasting.items()})
         lines = [f"Closed tours of the {leaper_noun(self.leaper)} of all squares except one, on {boards}.", *RULES]
-        least = [f"  m >= {self.least}"] if self.least is not None and self.rows is None else []
-        least += [f"  n >= {self.least}"] if self.least is not None and self.rows and self.rows >= self.least else []
-        for rows, strip in sorted(self.lengths.items(), reverse=True):
-            except_ = f", except {', '.join(map(str, strip.exceptions))} (and mirror images)" if strip.exceptions else ""
-            least.append(f"  m = {rows}, n >= {strip.first}{except_}")
-        lines += ["Each other square can be left out if:", *least] if least else []
+        lines += titled("Each other square can be left out if:", conditions)
         lines += [f"None for m = {rows}: no board m x n has an open tour" for rows in self.none_rows]
-        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items()]
-        lines += ["Examined squares that cannot be left out although the two rules allow them:", *some] if some else []
-        unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()]
-        unknown += ["m and n large"] * (self.least is self.rows is None)
-        lines.append(f"Unknown: {'; '.join(unknown) or 'no board'}")
-        if least:
-            lines.append("Proof: a board is divided by a line, and tours of its two parts are joined.")
-        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
+        lines += self._end_of_text("squares that cannot be left out")
+        lines += ["Proof: a board is divided by a line, and tours of its two parts are joined."] * bool(conditions)
+        return wrapped(lines)
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -219,18 +159,8 @@ class OneLess:
             The entries `leaper`, `closed`, `rows`, `least`, `lengths`, `none_rows`, `boards` (exceptions on the boards that
             were examined one by one, each with its shorter side first) and `unknown`.
         """
-        return {
-            "leaper": self.leaper,
-            "closed": True,
-            "rows": self.rows,
-            "least": self.least,
-            "lengths": [
-                {"rows": rows, "from": strip.first, "except": [*strip.exceptions]} for rows, strip in self.lengths.items()
-            ],
-            "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
-            "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
-            "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
-        }
+        lengths = [{"rows": rows, "from": first, "except": [*self.lasting[rows]]} for rows, first in self.lengths.items()]
+        return self._document({"closed": True, "rows": self.rows}, lengths=lengths)
 
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
@@ -263,52 +193,49 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
     Examples
     --------
     >>> theorem = decide_one_less()
-    >>> theorem.least, {rows: strip.first for rows, strip in theorem.lengths.items()}, theorem.is_complete
+    >>> theorem.least, theorem.lengths, theorem.is_complete
     (7, {3: 11, 5: 7}, True)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
-    if (a + b) % 2 == 0 or gcd(a, b) > 1:
+    a, b = sorted(as_leaper(leaper))
+    if not joins_boards((a, b)):
         raise ProblemError(
             f"the moves of the {leaper_noun((a, b))} do not join the squares of any board: try one with odd a + b"
         )
-    found = OneLess((a, b), None if rows is None else Board(rows, 1).rows)
-    with suppress(BudgetSpent):
+    found = OneLess((a, b), rows=None if rows is None else Board(rows, 1).rows)
+    if not found.is_none:
         _Search(found, Meter(budget)).run()
-    found.lengths, found.none_rows = dict(sorted(found.lengths.items())), dict(sorted(found.none_rows.items()))
-    found.boards = dict(sorted(found.boards.items()))
     return found
 
 
-class _Search:
-    """The search for the theorem about one leaper. `found` is updated."""
+def _orbits(board: Board, squares: Iterable[Square]) -> set[Square]:
+    """Return for each given square the first of its images under the symmetries of a board."""
+    return {min(image(square) for image in symmetries(board)) for square in squares}
 
-    def __init__(self, found: OneLess, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
 
-    def run(self) -> None:
-        """Find the number `least`, and then examine the boards with fewer rows."""
-        found, most = self.found, HIGHEST * sum(self.leaper)
-        if found.rows is None:
-            found.base = find_base_tours(self.leaper, self.meter, closed=True)
-            if found.base is not None:
-                self._find_least(found.base.least, most)
-        if self.meter.budget.seconds is None:
-            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
-        heights = range(3, found.least or most, 2) if found.rows is None else range(3, found.rows + 1, 2)
-        for rows in reversed(heights) if found.rows is None or found.rows % 2 else ():  # few rows take longest
-            cut = find_row_cut(rows, self.leaper, False, None)
-            if cut and cut.rules_out(max(2, rows, *self.leaper)):
-                found.none_rows[rows] = cut
-            elif found.rows in (None, rows):
-                self._find_length(rows)
+class _Search(Examination[OneLess]):
+    """The search for the theorem about one leaper."""
+
+    walks = HoleWalks
+
+    def _large(self) -> None:
+        if self.found.rows is None:
+            self.found.base = find_base_tours(self.leaper, self.meter, closed=True)
+            if self.found.base is not None:
+                self._find_least(self.found.base.least)
+
+    def _small(self) -> None:
+        rows, end = self.found.rows, self.found.least or HIGHEST * sum(self.leaper)
+        for height in reversed(self._with_tours(range(3, end if rows is None else rows + 1, 2))):  # few rows take longest
+            if rows is None or height == rows:
+                self._find_length(height)
             else:
-                self._ends(rows, found.rows)
+                self._ends(height, rows)
 
-    def _find_least(self, least: int, most: int) -> None:
-        """Find the number `least`, if it is at most `most`."""
+    def _find_least(self, least: int) -> None:
+        """Find the number `least`, given that of the loops."""
         loop = least + least % 2
         least += 1 - least % 2
-        while least <= most:
+        while least <= HIGHEST * sum(self.leaper):
             sides = range(least, self._end(least, loop), 2)
             incomplete = (m for m in sides for n in range(m, sides.stop, 2) if not self._ends(m, n).is_complete)
             first = next(incomplete, None)
@@ -321,102 +248,30 @@ class _Search:
         """Return the length from which onwards the answers follow from shorter boards of at least `first` columns."""
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
-    def _ends(self, rows: int, cols: int) -> BoardEnds:
-        sides = min(rows, cols), max(rows, cols)
-        if sides not in self.found.boards:
-            self.found.boards[sides] = HoleWalks(*sides, self.leaper, self.meter).run(NODES)
-        return self.found.boards[sides]
-
     def _find_length(self, rows: int) -> None:
         """Find the length from which onwards the answers for a number of rows are alike."""
         widths = range(2, HIGHEST * sum(self.leaper), 2)
         loop = next((cols for cols in widths if find_loop(rows, cols, self.leaper, self.meter) is not None), None)
         if loop is None:
             return
-        first = rows
-        while first < rows + 2 * HIGHEST * sum(self.leaper):
-            exceptions = {hole for (hole,) in self._ends(rows, first).none}
-            proofs = dict(self._lasting(rows, first))
-            lengths = range(first, self._end(first, loop), 2)
-            if exceptions == proofs.keys() and all(self._is_alike(rows, cols, proofs) for cols in lengths):
-                self.found.lengths[rows] = LongBoards(first, loop, proofs)
+        for first in range(rows, rows + 2 * HIGHEST * sum(self.leaper), 2):
+            lasting = dict(self._lasting(rows, first))
+            if all(self._is_alike(rows, cols, lasting) for cols in range(first, self._end(first, loop), 2)):
+                self.found.lengths[rows], self.found.lasting[rows] = first, lasting
                 return
-            first += 2
 
-    def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
+    def _is_alike(self, rows: int, cols: int, lasting: Iterable[Square]) -> bool:
         """Return whether exactly the images of given squares, among the allowed ones, cannot be left out of a board."""
         board, found = Board(rows, cols), self._ends(rows, cols)
-        images = [{each(hole) for each in symmetries(board)} for hole in exceptions]
-        return (
-            not found.unknown
-            and len(found.none) == len(images)
-            and all(any(hole in some for some in images) for (hole,) in found.none)
-        )
+        return not found.unknown and _orbits(board, lasting) == _orbits(board, (hole for (hole,) in found.none))
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
         """Yield the exceptions of a board in its left half, if a cut set proves them for all longer boards."""
         for (hole,), verdict in self._ends(rows, cols).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)
-            if isinstance(evidence, CutSet) and 2 * hole[1] < cols:
+            if isinstance(evidence, CutSet) and rows < cols and hole[1] < min(2 * max(self.leaper), cols / 2):
                 graph = Problem.on_board(Board(rows, cols, {hole}), self.leaper).graph
                 parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)
                 if is_cut_near and sum(lasting) + 1 > len(evidence.cut):
                     yield hole, evidence
-
-
-class HoleWalks(BoardWalks):
-    """The search for the squares of one board that can be left out.
-
-    A rotation of an open tour (see `board_ends`) changes its end. If the last square but one is a neighbour of the start, the
-    tour without its last square is closed. So the last square can be left out.
-    """
-
-    def run(self, effort: int) -> BoardEnds:
-        """Examine all squares that the colours allow.
-
-        Parameters
-        ----------
-        effort : int
-            Maximum number of search nodes for the decision of each square that the rotations do not reach.
-
-        Returns
-        -------
-        BoardEnds
-            The squares that cannot be left out, and the squares for which this is unknown, each as a tuple of one square.
-        """
-        found, board = self.found, self.board
-        found.names = ("without",)
-        beside = two_move_squares(board.rows, board.cols, self.leaper)[1]
-        wanted = np.zeros(board.size, bool)
-        for square in (orbit[0] for orbit in orbits(board) if sum(orbit[0]) % 2 == 0):
-            wanted[self._number(square)] = square not in beside
-            found.pairs += 1
-        found.blocked = found.pairs - int(wanted.sum())
-        middle = sorted((square for square in board if sum(square) % 2 == 0), key=self._distance)
-        for start in middle[:STARTS] if wanted.any() else ():
-            self._walk(start, wanted, self._neighbours(start))
-        for hole in map(self._square, np.flatnonzero(wanted)):
-            self.meter.check()
-            self._decide_hole(hole, effort)
-        return found
-
-    def _distance(self, square: Square) -> int:
-        return abs(2 * square[0] + 1 - self.board.rows) + abs(2 * square[1] + 1 - self.board.cols)
-
-    def _neighbours(self, square: Square) -> Any:
-        """Return for each square whether it is a neighbour of a given square."""
-        near = np.zeros(self.board.size, bool)
-        steps = (self.board.step(square, move) for move in leaper_moves(self.leaper))
-        near[[self._number(other) for other in steps if other is not None]] = True
-        return near
-
-    def _decide_hole(self, hole: Square, effort: int) -> None:
-        problem = Problem.on_board(Board(self.board.rows, self.board.cols, {hole}), self.leaper, closed=True)
-        step = self.meter.step(effort)
-        verdict: Result = decide_question(Question(problem, step))
-        self.meter.nodes += step.nodes
-        if verdict.exists is False:
-            self.found.none[(hole,)] = verdict
-        elif verdict.exists is None:
-            self.found.unknown.append((hole,))

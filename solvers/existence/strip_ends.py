@@ -42,10 +42,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.strips import end_factors
 from solvers.errors import ProblemError
+from solvers.existence.examined import titled, wrapped
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
@@ -118,12 +119,12 @@ class StripEnds(NotABool):
         if problem.size == 1:
             return True
         (row, col), (other, far) = sorted((problem.start, problem.end), key=_COLUMN_FIRST)
-        left, apart, right = (self._alike(number) for number in (col, far - col, cols - 1 - far))
+        left, apart, right = self._alike(col, far - col, cols - 1 - far)
         return bool(self.joined[left, row, apart, other, right])
 
-    def _alike(self, number: int) -> int:
-        """Return the index that represents a number of columns."""
-        return number if number < self.begin else self.begin + (number - self.begin) % self.step
+    def _alike(self, *numbers: int) -> list[int]:
+        """Return the indices that represent numbers of columns."""
+        return [_place(number, self.begin, self.step) for number in numbers]
 
     @cached_property
     def end_rows(self) -> list[int]:
@@ -144,7 +145,7 @@ class StripEnds(NotABool):
             A pair of ends without a tour, the left one first.
         """
         for col, far in combinations_with_replacement(range(cols), 2):
-            left, apart, right = (self._alike(number) for number in (col, far - col, cols - 1 - far))
+            left, apart, right = self._alike(col, far - col, cols - 1 - far)
             for row, other in product(self.end_rows, repeat=2):
                 if not self.joined[left, row, apart, other, right] and (col, row) < (far, other):
                     one, two = (row, col), (other, far)
@@ -249,10 +250,10 @@ class StripEnds(NotABool):
         lines = [f"Ends of the {name}.", *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
         below = "" if self.first else f" (for n < {4 * self.begin})"
-        lines += [f"Pairs that have no tour although they fulfil these conditions{below}:", *small] if small else []
+        lines += titled(f"Pairs that have no tour although they fulfil these conditions{below}:", small)
         lines.append("Unknown: no board")
         lines.append("Proof: the sets of states of partial tours repeat from some number of columns onwards.")
-        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
+        return wrapped(lines)
 
     def document(self) -> dict[str, Any]:
         """Return the answers as a JSON document.
@@ -304,12 +305,17 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     >>> strip.first, sorted(strip.exceptions(100)), len(list(strip.exceptions(101)))
     (14, [], 4)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
+    a, b = sorted(as_leaper(leaper))
     most = MOST_SQUARES // b
     if rows not in range(1, most + 1):
         name = leaper_noun((a, b))
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
     return _Sets(rows, (a, b), Meter(budget)).strip()
+
+
+def _place(number: int, begin: int, step: int) -> int:
+    """Return the index that represents a number, if the indices repeat after `step` from `begin` onwards."""
+    return number if number < begin else begin + (number - begin) % step
 
 
 class _Cycle(NamedTuple):
@@ -320,7 +326,7 @@ class _Cycle(NamedTuple):
 
     def place(self, number: int) -> int:
         """Return the index in `items` that represents a number."""
-        return number if number < self.begin else self.begin + (number - self.begin) % (len(self.items) - self.begin)
+        return _place(number, self.begin, len(self.items) - self.begin)
 
 
 class _Sets:

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.meter import Meter
-from solvers.methods.construction.dividing import crossings, find_joint, is_allowed
+from solvers.methods.construction.dividing import corner_joints, crossings, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
@@ -145,6 +145,40 @@ def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leap
     return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
 
 
+def find_tour(problem: Problem, meter: Meter, walks: int) -> Any:
+    """Search for a tour of a small board with `warnsdorff-repair`, from the end if none is found from the start.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    walks : int
+        Maximum number of walks from each end.
+
+    Returns
+    -------
+    list of tuple of int or None
+        The squares, which may begin at the end, or None if no tour is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
+    for way in ways:
+        step = meter.step()
+        try:
+            outcome = warnsdorff_repair(way, step, walks=walks)
+        finally:
+            meter.nodes += step.nodes
+        if outcome.squares is not None:
+            return outcome.squares
+    return None
+
+
 class _Pieces:
     """The tours of the pieces of one board, for one leaper."""
 
@@ -182,20 +216,11 @@ class _Pieces:
             self.meter.nodes += nodes
             if lines is not None:
                 return lines
-        return pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
-
-    def _tour(self, piece: Part) -> Any:
-        """Return a tour of a piece. Some tours are found only from one of the two ends."""
-        for start, end in (piece.ends, piece.ends[::-1]):
-            step = self.meter.step()
-            problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
-            try:
-                outcome = warnsdorff_repair(problem, step, walks=WALKS)
-            finally:
-                self.meter.nodes += step.nodes
-            if outcome.squares is not None:
-                return outcome.squares
-        raise _Impossible
+        problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=piece.ends[0], end=piece.ends[1])
+        tour = find_tour(problem, self.meter, WALKS)
+        if tour is None:
+            raise _Impossible
+        return pair_lines(piece.rows, piece.cols, pairwise(tour), self.leaper)
 
     def _parts(self, board: Part) -> list[Part]:
         """Divide a board by lines between columns, and return its parts from left to right, with ends and changes."""
@@ -216,7 +241,7 @@ class _Pieces:
         """Append `number` loops to a row of parts: parts without ends of the tour, each joined to the part before it."""
         for _ in range(number):
             last = parts.pop()
-            joint = find_joint(last.rows, last.cols, self.width, self.leaper)
+            joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
             if joint is None:
                 raise _Impossible
             corner, beside, *entries = joint

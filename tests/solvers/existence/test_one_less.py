@@ -9,7 +9,7 @@ import pytest
 from graphs import Board, BoardError
 from graphs.leapers import leaper_moves
 from solvers import Budget, Problem, ProblemError, decide, decide_one_less, hole_map
-from solvers.existence.one_less import HoleWalks
+from solvers.existence.hole_walks import HoleWalks
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay
 
@@ -34,12 +34,8 @@ def test_the_knights_answers_are_those_of_each_board(knight, name):
 
 
 def test_the_knights_theorem_is_that_of_miller_and_farnsworth_and_of_bi_butler_degraaf_and_doebel(knight):
-    assert (knight.is_complete, knight.least, {m: strip.first for m, strip in knight.lengths.items()}) == (
-        True,
-        7,
-        {3: 11, 5: 7},
-    )
-    assert [*knight.lengths[3].exceptions] == [(1, 3)]
+    assert (knight.is_complete, knight.least, knight.lengths) == (True, 7, {3: 11, 5: 7})
+    assert [*knight.lasting[3]] == [(1, 3)]
     coloured = {square for square in Board(3, 31) if sum(square) % 2 == 0}
     assert coloured - left_out(knight, Board(3, 31)) == {(0, 2), (2, 2), (1, 3), (0, 28), (2, 28), (1, 27)}
     assert knight.exists(10**9 + 1, 10**9 + 3, (10**8, 0))
