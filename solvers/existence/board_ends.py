@@ -300,8 +300,13 @@ class BoardWalks:
         verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:
             self._add_tour(verdict.tour, start)
-        elif verdict.exists is False:
-            self.found.none[start, end] = verdict
-        else:
+        elif verdict.exists is None:
             self.meter.check()
-            self.found.unknown.append((start, end))
+        self._store(verdict, start, end)
+
+    def _store(self, verdict: Result, *squares: Square) -> None:
+        """Store an answer, unless there is a tour."""
+        if verdict.exists is False:
+            self.found.none[squares] = verdict
+        elif verdict.exists is None:
+            self.found.unknown.append(squares)

@@ -36,7 +36,6 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from math import lcm
 from operator import itemgetter
-from textwrap import fill
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,6 +45,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.strips import end_factors
 from solvers.errors import ProblemError
+from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
@@ -53,6 +53,7 @@ from solvers.result import NotABool
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
+ENDS = "Ends of the open tours of the {leaper} on {boards}."
 RULES = (
     "Two rules forbid pairs of ends:",
     "  colours: the ends have different colours if mn is even, and the colour of the corners if mn is odd;",
@@ -243,16 +244,17 @@ class StripEnds(NotABool):
 
     def __str__(self) -> str:
         """Return the answers as text, in lines of at most 80 characters."""
-        name = f"open tours of the {leaper_noun(self.leaper)} on all boards m x n with m = {self.rows}"
+        leaper, boards = leaper_noun(self.leaper), boards_text(self.rows)
         if self.is_none:
-            return fill(f"There are no {name}, except on a single square.", 80)
-        lines = [f"Ends of the {name}.", *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
+            return wrapped([f"There are no open tours of the {leaper} on {boards}, except on a single square."])
+        title = ENDS.format(leaper=leaper, boards=boards)
+        lines = [title, *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
         below = "" if self.first else f" (for n < {4 * self.begin})"
         lines += [f"Pairs that have no tour although they fulfil these conditions{below}:", *small] if small else []
         lines.append("Unknown: no board")
         lines.append("Proof: the sets of states of partial tours repeat from some number of columns onwards.")
-        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
+        return wrapped(lines)
 
     def document(self) -> dict[str, Any]:
         """Return the answers as a JSON document.
@@ -304,12 +306,12 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     >>> strip.first, sorted(strip.exceptions(100)), len(list(strip.exceptions(101)))
     (14, [], 4)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
-    most = MOST_SQUARES // b
+    leaper = sorted_leaper(leaper)
+    most = MOST_SQUARES // leaper[1]
     if rows not in range(1, most + 1):
-        name = leaper_noun((a, b))
+        name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
-    return _Sets(rows, (a, b), Meter(budget)).strip()
+    return _Sets(rows, leaper, Meter(budget)).strip()
 
 
 class _Cycle(NamedTuple):
