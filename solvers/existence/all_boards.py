@@ -32,7 +32,7 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.theorems import colours_forbid
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
-from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, move_digits
+from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, tour_texts
 from solvers.existence.by_size import APART, joins_boards, sorted_leaper
 from solvers.existence.decision import decide_within
 from solvers.existence.heights import height_verdict
@@ -143,8 +143,8 @@ class AllBoards(NotABool):
             "closed": self.closed,
             "moves": leaper_moves(self.leaper),
             "least": self.base.least,
-            "loops": [(*sides, *move_digits(tour, self.leaper, sides[1])) for sides, tour in self.base.loops.items()],
-            "tours": [(*sides, *move_digits(tour, self.leaper, sides[1])) for sides, tour in self.base.tours.items()],
+            "loops": tour_texts(self.base.loops, self.leaper),
+            "tours": tour_texts(self.base.tours, self.leaper),
             "heights": [f"{rows}xN/index.json" for rows in self.heights],
             "boards": [f"{problem.board}.json" for problem in self.single],
             "none": {

@@ -40,6 +40,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations_with_replacement, product
+from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
@@ -47,13 +48,12 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
 from solvers.existence.base_tours import Sides, find_bound
-from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper, wrapped
-from solvers.existence.lengths import HeightVerdict
+from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
-from solvers.result import Result
 
 STRIP_SQUARES = 8
 """Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
@@ -147,7 +147,7 @@ class AllEnds(SizeTheorem):
 
     def __str__(self) -> str:
         if self.is_none:
-            return wrapped([f"No board of at least two squares has an open tour of the {leaper_noun(self.leaper)}: {APART}"])
+            return fill(f"No board of at least two squares has an open tour of the {leaper_noun(self.leaper)}: {APART}", 80)
         return super().__str__()
 
     def _conditions(self) -> list[str]:
@@ -182,22 +182,6 @@ class AllEnds(SizeTheorem):
             "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
             "strips": [strip.document() for strip in self.strips.values()],
         } | super().document()
-
-    @property
-    def single(self) -> dict[Problem, Result]:
-        """The no-tour answers on the boards that were examined one by one, by problem (a board, maybe with a pair of ends)."""
-        answers: dict[Problem, Result] = {}
-        for sides, found in self.boards.items():
-            problem = Problem.on_board(Board(*sides), self.leaper)
-            if found.no_tour is not None:
-                answers[problem] = found.no_tour
-            answers |= {problem.with_ends(start=start, end=end): verdict for (start, end), verdict in found.none.items()}
-        return answers
-
-    @property
-    def heights(self) -> dict[int, HeightVerdict]:
-        """The heights without any open tour, each with its proof, by height."""
-        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that all allowed pairs have tours on boards with large sides.
@@ -286,6 +270,9 @@ class _Search(SizeSearch):
                 self.examine(rows, cols, NODES)
         for rows in heights:
             self._find_length(rows, most)
+
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        return BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
         return self.examine(rows, cols).is_complete

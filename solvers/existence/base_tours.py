@@ -22,7 +22,7 @@ never the two corners at a line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -217,6 +217,24 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
     digits = {down * 2 * cols + right: str(number) for number, (down, right) in enumerate(leaper_moves(leaper))}
     places = np.asarray(tour) @ (2 * cols, 1)  # so that a difference belongs to only one move
     return int(tour[0][0]) * cols + int(tour[0][1]), "".join(map(digits.__getitem__, np.diff(places).tolist()))
+
+
+def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
+    """Return tours of several boards in the form that certificates use.
+
+    Parameters
+    ----------
+    tours : mapping of tuple of int to sequence of squares
+        The tours, by the sides of their boards.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    list of tuple
+        The sides of each board, and its tour as in `move_digits`.
+    """
+    return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:

@@ -1,66 +1,82 @@
-"""Find all squares of one board that can be left out such that the other squares have a closed tour.
-
-A rotation of an open tour (see `board_ends`) changes its end. If the last square but one is a neighbour of the start, the tour
-without its last square is closed. So the last square can be left out.
-"""
+"""Find all squares of one board that can be left out such that the other squares have a closed tour."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from graphs.board import Board, Square
-from graphs.leapers import leaper_moves
+from graphs.leapers import Leaper
 from graphs.symmetry import orbits
-from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.base_tours import move_digits
+from solvers.existence.board_ends import BoardEnds
 from solvers.existence.decision import decide_within
+from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_squares
 from solvers.problem import Problem
 
-STARTS = 4
-"""Number of squares near the middle of a board that are tried as starts of open tours."""
 
+@dataclass(eq=False)
+class BoardHoles(BoardEnds):
+    """The examined squares of one board, as in `BoardEnds`. Instead of pairs, there are tuples of one square.
 
-class HoleWalks(BoardWalks):
-    """The search for the squares of one board that can be left out (see the module docstring)."""
+    Attributes
+    ----------
+    tours : list of tuple
+        Closed tours, each without one square, as in `move_digits`.
+    """
 
-    def run(self, effort: int) -> BoardEnds:
-        """Examine all squares that the colours allow.
+    tours: list[tuple[int, str]] = field(default_factory=list)
+
+    names = ("without",)
+
+    def problem(self, *squares: Square) -> Problem:
+        """Return the problem of a closed tour without a square.
 
         Parameters
         ----------
-        effort : int
-            Maximum number of search nodes for the decision of each square that the rotations do not reach.
+        *squares : tuple of int
+            The square.
 
         Returns
         -------
-        BoardEnds
-            The squares that cannot be left out, and the squares for which this is unknown, each as a tuple of one square.
+        Problem
+            The problem.
         """
-        found, board = self.found, self.board
-        found.names = ("without",)
-        beside = two_move_squares(board.rows, board.cols, self.leaper)[1]
-        wanted = np.zeros(board.size, bool)
-        for square in (orbit[0] for orbit in orbits(board) if sum(orbit[0]) % 2 == 0):
-            wanted[self._number(square)] = square not in beside
-            found.pairs += 1
-        found.blocked = found.pairs - int(wanted.sum())
-        middle = sorted((square for square in board if sum(square) % 2 == 0), key=self._distance)
-        for start in middle[:STARTS] if wanted.any() else ():
-            self._walk(start, wanted, self._neighbours(start))
-        for hole in map(self._square, np.flatnonzero(wanted)):
-            self.meter.check()
-            problem = Problem.on_board(Board(board.rows, board.cols, {hole}), self.leaper, closed=True)
-            self._store(decide_within(problem, self.meter, effort), hole)
-        return found
+        return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
 
-    def _distance(self, square: Square) -> int:
-        return abs(2 * square[0] + 1 - self.board.rows) + abs(2 * square[1] + 1 - self.board.cols)
 
-    def _neighbours(self, square: Square) -> Any:
-        """Return for each square whether it is a neighbour of a given square."""
-        near = np.zeros(self.board.size, bool)
-        steps = (self.board.step(square, move) for move in leaper_moves(self.leaper))
-        near[[self._number(other) for other in steps if other is not None]] = True
-        return near
+def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
+    """Decide for each square of the colour of the corners, up to symmetry, whether it can be left out.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board. Both are odd.
+    leaper : tuple of int
+        The leaper. Each of its moves changes the colour.
+    meter : Meter
+        The budget.
+    effort : int
+        Maximum number of search nodes for each decision.
+
+    Returns
+    -------
+    BoardHoles
+        The squares that cannot be left out, those for which this is unknown, and tours without the other squares.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    found, beside = BoardHoles(rows, cols, leaper), two_move_squares(rows, cols, leaper)[1]
+    for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
+        found.pairs += 1
+        if hole in beside:
+            found.blocked += 1
+            continue
+        verdict = decide_within(found.problem(hole), meter, effort)
+        found.store(verdict, hole)
+        if verdict.tour is not None:
+            found.tours.append(move_digits(verdict.tour.squares, leaper, cols))
+    return found

@@ -21,9 +21,11 @@ from typing import Any, ClassVar
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.existence.base_tours import HIGHEST, Sides
-from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.board_ends import BoardEnds
+from solvers.existence.lengths import HeightVerdict
 from solvers.meter import Meter
-from solvers.result import NotABool
+from solvers.problem import Problem
+from solvers.result import NotABool, Result
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
@@ -116,6 +118,31 @@ class SizeTheorem(NotABool):
         found = self.least is not None or self.rows is not None
         return found and not self.unknown and not any(board.unknown for board in self.boards.values())
 
+    @property
+    def single(self) -> dict[Problem, Result]:
+        """The answers for single cases on the boards that were examined one by one, by problem."""
+        return {problem: verdict for found in self.boards.values() for problem, verdict in found.single.items()}
+
+    @property
+    def heights(self) -> dict[int, HeightVerdict]:
+        """The heights without any open tour, each with its proof, by height."""
+        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate of the answers for large boards and for long ones.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`.
+
+        Raises
+        ------
+        NoCertificate
+            If there are no such answers.
+        """
+        raise NotImplementedError
+
     def _conditions(self) -> list[str]:
         """Return the conditions under which all allowed cases have a tour."""
         raise NotImplementedError
@@ -165,9 +192,6 @@ class SizeSearch:
         The budget.
     """
 
-    walks: type[BoardWalks] = BoardWalks
-    """The search for the cases of one board."""
-
     def __init__(self, found: SizeTheorem, meter: Meter) -> None:
         self.found, self.leaper, self.meter = found, found.leaper, meter
         self.most = HIGHEST * sum(found.leaper)
@@ -190,8 +214,12 @@ class SizeSearch:
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
-            ends = self.found.boards[sides] = self.walks(*sides, self.leaper, self.meter).run(effort)
+            ends = self.found.boards[sides] = self._examine(*sides, effort)
         return ends
+
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        """Examine the cases of a board, whose shorter side is first."""
+        raise NotImplementedError
 
     def limit_time(self) -> None:
         """Limit the time of the rest of the search to `SECONDS`, unless the budget has a time limit."""

@@ -46,9 +46,10 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
-from solvers.errors import BudgetSpent, ProblemError
-from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop
-from solvers.existence.board_holes import HoleWalks
+from solvers.errors import BudgetSpent, NoCertificate, ProblemError
+from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, tour_texts
+from solvers.existence.board_ends import BoardEnds
+from solvers.existence.board_holes import BoardHoles, examine_holes
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_squares
@@ -186,6 +187,36 @@ class OneLess(SizeTheorem):
         question = {"leaper": self.leaper, "closed": True, "rows": self.rows}
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate that allowed squares can be left out of large boards, of long ones and of those examined.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the loops, and tours of the examined boards.
+
+        Raises
+        ------
+        NoCertificate
+            If there is no answer for large or for long boards.
+        """
+        if self.least is None and not self.lengths:
+            raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
+        base = self.base if self.least is not None else None
+        lengths = self.lengths.items()
+        loops = {(rows, strip.loop): find_loop(rows, strip.loop, self.leaper, Meter()) for rows, strip in lengths}
+        cuts = {rows: [(hole, [*each.cut]) for hole, each in strip.exceptions.items()] for rows, strip in lengths}
+        return {
+            "kind": "all-but-one",
+            "leaper": self.leaper,
+            "moves": leaper_moves(self.leaper),
+            "least": self.least,
+            "base": base and base.least,
+            "loops": tour_texts(loops | (base.loops if base else {}), self.leaper),
+            "lengths": [(rows, strip.first, strip.loop, cuts[rows]) for rows, strip in lengths],
+            "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
+        }
+
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
     """Decide for all boards at once which square can be left out such that the other squares have a closed tour.
@@ -236,7 +267,9 @@ class _Search(SizeSearch):
     """The search for the theorem about one leaper. `found` is updated."""
 
     found: OneLess
-    walks = HoleWalks
+
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
     def run(self) -> None:
         """Find the number `least`, and then examine the boards with fewer rows."""
@@ -297,10 +330,14 @@ class _Search(SizeSearch):
         )
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield the exceptions of a board in its left half, if a cut set proves them for all longer boards."""
+        """Yield the exceptions of a board near its left side, if a cut set proves them for all longer boards.
+
+        They are in the first 2b columns, and the board is not square. So an allowed square in the left half of a longer board,
+        if it is not an exception there, is not an image of one in the left part of this board either.
+        """
         for (hole,), verdict in self.examine(rows, cols, NODES).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)
-            if isinstance(evidence, CutSet) and 2 * hole[1] < cols:
+            if isinstance(evidence, CutSet) and hole[1] < min(2 * max(self.leaper), cols / 2) and rows < cols:
                 graph = Problem.on_board(Board(rows, cols, {hole}), self.leaper).graph
                 parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)

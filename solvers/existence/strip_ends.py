@@ -36,6 +36,7 @@ from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
 from math import lcm
 from operator import itemgetter
+from textwrap import fill
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -246,7 +247,7 @@ class StripEnds(NotABool):
         """Return the answers as text, in lines of at most 80 characters."""
         leaper, boards = leaper_noun(self.leaper), boards_text(self.rows)
         if self.is_none:
-            return wrapped([f"There are no open tours of the {leaper} on {boards}, except on a single square."])
+            return fill(f"There are no open tours of the {leaper} on {boards}, except on a single square.", 80)
         title = ENDS.format(leaper=leaper, boards=boards)
         lines = [title, *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
