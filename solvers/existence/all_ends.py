@@ -37,39 +37,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, combinations_with_replacement, product
-from math import gcd
+from itertools import combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
-from graphs.obstructions.row_cuts import RowCut, find_row_cut
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
-from solvers.existence.all_boards import APART
+from solvers.existence.base_tours import Sides, find_bound
 from solvers.existence.board_ends import BoardEnds, BoardWalks
-from solvers.existence.lengths import HeightVerdict
-from solvers.existence.strip_ends import RULES, StripEnds, decide_strip_ends
+from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
-from solvers.result import NotABool, Result
 
-HIGHEST = 4
-"""Maximum of `least`, in multiples of a + b."""
-SECONDS = 60
-"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
-NODES = 50_000
-"""Maximum number of search nodes for the decision of a pair of ends on a small board."""
 STRIP_SQUARES = 8
 """Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
 @dataclass(eq=False)
-class AllEnds(NotABool):
+class AllEnds(SizeTheorem):
     """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
 
     Attributes
@@ -90,13 +81,15 @@ class AllEnds(NotABool):
         The boards from which the theorem follows by induction.
     """
 
-    leaper: Leaper
-    least: int | None = None
     lengths: dict[int, int] = field(default_factory=dict)
     strips: dict[int, StripEnds] = field(default_factory=dict)
-    none_rows: dict[int, RowCut] = field(default_factory=dict)
-    boards: dict[tuple[int, int], BoardEnds] = field(default_factory=dict)
-    base: tuple[tuple[int, int], ...] = ()
+    base: tuple[Sides, ...] = ()
+
+    title = ENDS
+    rules = RULES
+    allowed = "All other pairs have a tour if:"
+    no_tours = "No open tour for m = {rows} (n >= 2): {reason}"
+    examined = "Examined pairs that have no tour although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
         """Return whether a board has an open tour between two given squares.
@@ -141,55 +134,37 @@ class AllEnds(NotABool):
         return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
 
     @property
-    def exceptions(self) -> dict[tuple[int, int], BoardEnds]:
-        """The examined boards on which allowed pairs have no tour, or on which some answers are unknown."""
-        return {sides: found for sides, found in self.boards.items() if not found.is_complete}
+    def begins(self) -> dict[int, int]:
+        return self.lengths
 
-    @property
-    def unknown(self) -> dict[int, int]:
-        """For each number of rows below `least`, the number of columns from which onwards the answers are unknown, if any."""
-        rows = range(1, self.least or 1 + max((m for m, _ in self.boards), default=0))
-        known = {m: max((n for each, n in self.boards if each == m), default=m - 1) + 1 for m in rows}
-        proved = self.none_rows.keys() | self.strips.keys()
-        return {m: n for m, n in known.items() if m not in proved and self.lengths.get(m, n + 1) > n}
+    def is_decided(self, rows: int) -> bool:
+        return rows in self.strips or super().is_decided(rows)
 
     @property
     def is_none(self) -> bool:
         """Whether no board has a tour, except a single square."""
-        return sum(self.leaper) % 2 == 0 or gcd(*self.leaper) > 1
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the answer is known for every pair on every board."""
-        return self.least is not None and not self.unknown and not any(found.unknown for found in self.boards.values())
+        return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
-        """Return the theorem as text, in lines of at most 80 characters."""
-        name = leaper_noun(self.leaper)
         if self.is_none:
-            return fill(f"No board of at least two squares has an open tour of the {name}: {APART}", 80)
-        lines = [
-            f"Ends of the open tours of the {name} on all boards m x n, m <= n.",
-            *RULES,
+            return fill(f"No board of at least two squares has an open tour of the {leaper_noun(self.leaper)}: {APART}", 80)
+        return super().__str__()
+
+    def _conditions(self) -> list[str]:
+        conditions = [] if self.least is None else [f"  m >= {self.least}"]
+        conditions += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
+        return conditions + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
+
+    def _proof(self) -> list[str]:
+        if self.least is None:
+            return []
+        number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
+        sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
+        return [
+            f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}",
+            "Each other allowed pair on these boards is symmetric to one of these pairs.",
+            "Larger boards are divided into two parts, and tours of the parts are joined.",
         ]
-        lines += ["All other pairs have a tour if:"] * bool(self.least or self.lengths or self.strips)
-        lines += [f"  m >= {self.least}"] * (self.least is not None)
-        lines += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
-        lines += [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
-        lines += [f"No open tour for m = {rows} (n >= 2): {reason}" for rows, reason in self.none_rows.items()]
-        none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
-        lines += [f"No open tour: {', '.join(none)}"] * bool(none)
-        some = [f"  {m}x{n}: {found}" for (m, n), found in self.exceptions.items() if found.no_tour is None]
-        lines += ["Examined pairs that have no tour although the two rules allow them:", *some] if some else []
-        unknown = [f"m = {m}, n >= {n}" for m, n in self.unknown.items()] + ["m and n large"] * (self.least is None)
-        lines.append(f"Unknown: {'; '.join(unknown) or 'no board'}")
-        if self.least is not None:
-            number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
-            sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
-            lines.append(f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}")
-            lines.append("Each other allowed pair on these boards is symmetric to one of these pairs.")
-            lines.append("Larger boards are divided into two parts, and tours of the parts are joined.")
-        return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -197,8 +172,8 @@ class AllEnds(NotABool):
         Returns
         -------
         dict
-            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, `none_rows`, `boards`
-            (exceptions on the boards that were examined one by one, each with its shorter side first) and `unknown`.
+            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, and those of
+            `SizeTheorem.document`.
         """
         return {
             "leaper": self.leaper,
@@ -206,26 +181,7 @@ class AllEnds(NotABool):
             "least": self.least,
             "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
             "strips": [strip.document() for strip in self.strips.values()],
-            "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
-            "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
-            "unknown": [{"rows": rows, "from": cols} for rows, cols in self.unknown.items()],
-        }
-
-    @property
-    def single(self) -> dict[Problem, Result]:
-        """The no-tour answers on the boards that were examined one by one, by problem (a board, maybe with a pair of ends)."""
-        answers: dict[Problem, Result] = {}
-        for sides, found in self.boards.items():
-            problem = Problem.on_board(Board(*sides), self.leaper)
-            if found.no_tour is not None:
-                answers[problem] = found.no_tour
-            answers |= {problem.with_ends(start=start, end=end): verdict for (start, end), verdict in found.none.items()}
-        return answers
-
-    @property
-    def heights(self) -> dict[int, HeightVerdict]:
-        """The heights without any open tour, each with its proof, by height."""
-        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
+        } | super().document()
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that all allowed pairs have tours on boards with large sides.
@@ -280,55 +236,50 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     >>> theorem.least, theorem.lengths, len(theorem.base)
     (6, {5: 7}, 44)
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper).leaper)
-    found = AllEnds((a, b))
+    found = AllEnds(sorted_leaper(leaper))
     with suppress(BudgetSpent):
         if not found.is_none:
-            _Theorem(found, Meter(budget)).run()
+            _Search(found, Meter(budget)).run()
     known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
     found.boards = {sides: ends for sides, ends in sorted(known.items()) if not ends.stopped}
     return found
 
 
-class _Theorem:
+class _Search(SizeSearch):
     """The search for the theorem about one leaper. `found` is updated."""
 
+    found: AllEnds
+
     def __init__(self, found: AllEnds, meter: Meter) -> None:
-        self.found, self.leaper, self.meter = found, found.leaper, meter
+        super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
         """Find the number `least`, and then examine the boards with fewer rows."""
-        least = 2 * self.reach
-        while least <= HIGHEST * sum(self.leaper):
-            base = []
-            for sides in chain(combinations_with_replacement(range(least, 2 * least), 2), self._base(least)):
-                if not self._ends(*sides).is_complete:
-                    least = sides[0] + 1
-                    break
-                base.append(sides)
-            else:
-                self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
-                break
-        if self.meter.budget.seconds is None:
-            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
-        for rows in range(1, least):
-            cut = find_row_cut(rows, self.leaper, False, None)
-            if cut and cut.rules_out(max(2, rows, *self.leaper)):
-                self.found.none_rows[rows] = cut
-        heights, most = [rows for rows in range(1, least) if rows not in self.found.none_rows], 2 * least + 1
+        least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
+        if base is not None:
+            self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
+        self.limit_time()
+        heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
                 self.found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
             if rows <= cols:
-                self._ends(rows, cols, NODES)
+                self.examine(rows, cols, NODES)
         for rows in heights:
             self._find_length(rows, most)
 
-    def _base(self, least: int) -> Iterator[tuple[int, int]]:
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        return BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
+
+    def _has_pairs(self, rows: int, cols: int) -> bool:
+        return self.examine(rows, cols).is_complete
+
+    def _base(self, least: int) -> Iterator[Sides]:
         """Yield the boards with sides of at least `least` that no line divides as needed, those with small sides first."""
+        yield from combinations_with_replacement(range(least, 2 * least), 2)
         ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
         most = max(ends.values())
         for n in range(least, most):
@@ -357,22 +308,14 @@ class _Theorem:
             if is_allowed(rows, cols, self.leaper, one, other)
         )
 
-    def _ends(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return the pairs of ends of a board. If `effort` is 0, stop at the first pair for which no tour is found."""
-        ends = self.found.boards.get((rows, cols))
-        if ends is None or (effort and ends.stopped):
-            ends = BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
-            self.found.boards[rows, cols] = ends
-        return ends
-
     def _find_length(self, rows: int, most: int) -> None:
         """Find the length from which onwards all allowed pairs have tours, if it is at most `most`."""
-        incomplete = [cols for cols in range(rows, most + 1) if not self._ends(rows, cols, NODES).is_complete]
+        incomplete = [cols for cols in range(rows, most + 1) if not self.examine(rows, cols, NODES).is_complete]
         first = max(incomplete, default=rows - 1) + 1
         for least in range(max(first, 2 * self.reach), most + 1):
             ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
             base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
-            if all(self._ends(*sides).is_complete for sides in base):
+            if all(self.examine(*sides).is_complete for sides in base):
                 self.found.lengths[rows] = first
                 self.found.base += tuple(base)
                 break

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -80,8 +80,6 @@ class BoardEnds:
         The result for an open tour between any ends, if there is none. In this case, no pairs are examined.
     stopped : bool
         Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
-    names : tuple of str
-        The names of the two squares in a JSON document.
     """
 
     rows: int
@@ -94,7 +92,9 @@ class BoardEnds:
     blocked: int = 0
     no_tour: Result | None = None
     stopped: bool = False
-    names: tuple[str, ...] = ("start", "end")
+
+    names: ClassVar[tuple[str, ...]] = ("start", "end")
+    """The names of the two squares in a JSON document."""
 
     @property
     def is_complete(self) -> bool:
@@ -118,6 +118,43 @@ class BoardEnds:
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
+
+    def problem(self, *squares: Square) -> Problem:
+        """Return the problem of a pair of ends.
+
+        Parameters
+        ----------
+        *squares : tuple of int
+            The pair. If it is omitted, the ends are free.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
+        start, end = squares or (None, None)
+        return Problem.on_board(Board(self.rows, self.cols), self.leaper, start=start, end=end)
+
+    def store(self, verdict: Result, *squares: Square) -> None:
+        """Store the result of a pair, unless there is a tour.
+
+        Parameters
+        ----------
+        verdict : Result
+            The result.
+        *squares : tuple of int
+            The pair.
+        """
+        if verdict.exists is False:
+            self.none[squares] = verdict
+        elif verdict.exists is None:
+            self.unknown.append(squares)
+
+    @property
+    def single(self) -> dict[Problem, Result]:
+        """The no-tour answers, by problem."""
+        answers = {} if self.no_tour is None else {self.problem(): self.no_tour}
+        return answers | {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
         """Return the number of examined pairs without a tour, with the kinds of their reasons, and that of unknown pairs."""
@@ -179,7 +216,6 @@ class BoardWalks:
         self.random = np.array([self.board.size], np.uint64)
         self.turns = np.empty(100 * self.board.size, np.uint8)
         self.path: Any = None
-        self.anywhere = np.ones(self.board.size, bool)
         self.reasons: list[Obstruction] = []
 
     def _number(self, square: Square) -> int:
@@ -211,7 +247,7 @@ class BoardWalks:
         starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
         for start in starts:
             wanted = self._wanted(start)
-            self._walk(start, wanted, self.anywhere)
+            self._walk(start, wanted)
             for end in map(self._square, np.flatnonzero(wanted)):
                 if effort:
                     self._decide(start, end, effort)
@@ -236,21 +272,22 @@ class BoardWalks:
                 self.found.blocked += 1
         return wanted
 
-    def _walk(self, start: Square, wanted: Any, before: Any) -> None:
-        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed.
-
-        The square before an end must be in `before`.
-        """
-        sides = self.board.rows, self.board.cols
+    def _walk(self, start: Square, wanted: Any) -> None:
+        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed."""
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
                 return
             path = self.path.copy()
             left = wanted.copy()
-            left[path[-1]] &= not before[path[-2]]
-            used = rotate(sides, self.moves, self.path, left, before, self.random, PATIENCE * self.board.size, self.turns)
-            self._add(path, self.turns[:used].copy(), wanted, before)
+            left[path[-1]] = False
+            used = self._rotate(left)
+            self._add(path, self.turns[:used].copy(), wanted)
+
+    def _rotate(self, wanted: Any) -> int:
+        """Rotate `path` until the wanted ends are reached, and return the number of rotations in `turns`."""
+        sides, patience = (self.board.rows, self.board.cols), PATIENCE * self.board.size
+        return rotate(sides, self.moves, self.path, wanted, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
         """Make `path` a tour that begins at the start, and return whether this was possible."""
@@ -258,10 +295,8 @@ class BoardWalks:
         if self.path is not None and self.path[0] != here:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
                 self.path = self.path[::-1].copy()
-            wanted = np.arange(self.board.size) == here
             if self.path[-1] != here:
-                sides = self.board.rows, self.board.cols
-                rotate(sides, self.moves, self.path, wanted, self.anywhere, self.random, PATIENCE * self.board.size, self.turns)
+                self._rotate(np.arange(self.board.size) == here)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
             step = self.meter.step()
@@ -269,11 +304,11 @@ class BoardWalks:
             self.path = None if squares is None else np.array([self._number(square) for square in squares])
         return self.path is not None
 
-    def _add(self, path: Any, turns: Any, wanted: Any, before: Any) -> None:
+    def _add(self, path: Any, turns: Any, wanted: Any) -> None:
         """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(sides, self.moves, path.copy(), before, turns)
+        reached = replay(sides, self.moves, path.copy(), turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
@@ -289,7 +324,7 @@ class BoardWalks:
     def _add_tour(self, squares: Any, start: Square) -> bool:
         path = np.array([self._number(square) for square in squares])
         path = path if path[0] == self._number(start) else path[::-1].copy()
-        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool), self.anywhere)
+        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool))
         return True
 
     def _decide(self, start: Square, end: Square, effort: int) -> None:
@@ -300,8 +335,6 @@ class BoardWalks:
         verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:
             self._add_tour(verdict.tour, start)
-        elif verdict.exists is False:
-            self.found.none[start, end] = verdict
-        else:
+        elif verdict.exists is None:
             self.meter.check()
-            self.found.unknown.append((start, end))
+        self.found.store(verdict, start, end)

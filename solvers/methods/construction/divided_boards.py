@@ -31,15 +31,14 @@ from typing import Any, NamedTuple, TypeAlias
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from solvers.meter import Meter
-from solvers.methods.construction.dividing import crossings, find_joint, is_allowed
+from solvers.methods.construction.dividing import corner_joints, crossings, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
+from solvers.methods.construction.part_tours import find_part_tour
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
-WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` from each end in the search for the tour of a piece."""
 FIRST_WALKS = 4
-"""Maximum number of walks before the others. Their result is cached, so a repeated construction takes less time."""
+"""Maximum number of walks before all others. Their result is cached, so a repeated construction takes less time."""
 Change: TypeAlias = tuple[Square, Square, Square]
 """A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
 are equal, the square is an end, and gets a second neighbour."""
@@ -185,17 +184,12 @@ class _Pieces:
         return pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
 
     def _tour(self, piece: Part) -> Any:
-        """Return a tour of a piece. Some tours are found only from one of the two ends."""
-        for start, end in (piece.ends, piece.ends[::-1]):
-            step = self.meter.step()
-            problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
-            try:
-                outcome = warnsdorff_repair(problem, step, walks=WALKS)
-            finally:
-                self.meter.nodes += step.nodes
-            if outcome.squares is not None:
-                return outcome.squares
-        raise _Impossible
+        start, end = piece.ends
+        problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
+        squares = find_part_tour(problem, self.meter)
+        if squares is None:
+            raise _Impossible
+        return squares
 
     def _parts(self, board: Part) -> list[Part]:
         """Divide a board by lines between columns, and return its parts from left to right, with ends and changes."""
@@ -216,7 +210,7 @@ class _Pieces:
         """Append `number` loops to a row of parts: parts without ends of the tour, each joined to the part before it."""
         for _ in range(number):
             last = parts.pop()
-            joint = find_joint(last.rows, last.cols, self.width, self.leaper)
+            joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
             if joint is None:
                 raise _Impossible
             corner, beside, *entries = joint

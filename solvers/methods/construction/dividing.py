@@ -154,36 +154,8 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
                 yield (row, width - 1), (row + down, right - 1)
 
 
-def corner_joints(width: int, leaper: Leaper) -> list[Joint]:
-    """Return the corner joints at the top right corner of the left part (see the module docstring).
-
-    Parameters
-    ----------
-    width : int
-        The number of columns of the left part.
-    leaper : tuple of int
-        The leaper.
-
-    Returns
-    -------
-    list of Joint
-        Each joint consists of the corner, its neighbour in the left part, a neighbour of the corner in the right part, and a
-        neighbour of the second square in the right part. The columns of the right part are numbered from 0. The sizes of the
-        parts are not checked, so squares may be outside the board.
-
-    Examples
-    --------
-    >>> corner_joints(6, (1, 2))[0]
-    ((0, 5), (2, 4), (1, 1), (1, 0))
-    """
-    a, b = sorted(leaper)
-    corner, beside = (0, width - 1), (b, width - 1 - a)
-    entries = product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1)))
-    return [(corner, beside, one, other) for one, other in entries if one != other]
-
-
-def find_joint(rows: int, width: int, other_width: int, leaper: Leaper) -> Joint | None:
-    """Return the first joint of `corner_joints` that fits on the board, and whose squares in the right part are allowed ends.
+def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
+    """Yield the corner joints at the top right corner of the left part (see the module docstring).
 
     Parameters
     ----------
@@ -192,13 +164,25 @@ def find_joint(rows: int, width: int, other_width: int, leaper: Leaper) -> Joint
     leaper : tuple of int
         The leaper.
 
-    Returns
-    -------
-    Joint or None
-        The joint, as in `corner_joints`, or None if no joint fits on the board and has allowed ends.
+    Yields
+    ------
+    Joint
+        The corner, its neighbour in the left part, a neighbour of the corner in the right part, and a neighbour of the second
+        square in the right part. The columns of the right part are numbered from 0. All squares are on the board, and the last
+        two are allowed ends of a tour of the right part.
+
+    Examples
+    --------
+    >>> next(corner_joints(6, 6, 6, (1, 2)))
+    ((0, 5), (2, 4), (1, 1), (1, 0))
     """
-    joints = (joint for joint in corner_joints(width, leaper) if all(row < rows and col >= 0 for row, col in joint))
-    return next((joint for joint in joints if is_allowed(rows, other_width, leaper, *joint[2:])), None)
+    a, b = sorted(leaper)
+    corner, beside = (0, width - 1), (b, width - 1 - a)
+    if b < rows and a < width:
+        for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
+            is_inside = all(row < rows and 0 <= col < other_width for row, col in (one, other))
+            if is_inside and is_allowed(rows, other_width, leaper, one, other):
+                yield corner, beside, one, other
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
@@ -243,6 +227,6 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
         width = cols - line if is_right[0] else line
         one, other = ((row, cols - 1 - col) for row, col in ends) if is_right[0] else ends
         is_free = not {(0, width - 1), (rows - 1, width - 1)} <= {one, other}
-        if is_free and is_allowed(rows, width, leaper, one, other) and find_joint(rows, width, cols - width, leaper):
+        if is_free and is_allowed(rows, width, leaper, one, other) and any(corner_joints(rows, width, cols - width, leaper)):
             return line
     return None
