@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+BOARDS = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
 MOST_SQUARES, MOST_SIDE = 50_000, 100  # larger values are rejected: they take long
 
 
@@ -19,12 +20,12 @@ class Theorem:
     in the walks.
     """
 
+    fields = frozenset({"kind", "leaper", "moves", "least", "lengths", "boards"})
+
     def __init__(self, data, _folder, _read, require):
         self.data, self.require = data, require
-        require(set(data) == {"kind", "leaper", "moves", "least", "lengths", "boards"}, "a field is missing or unknown", 2)
-        boards = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
-        self.path = boards["path"]
-        self.leaper, self.moves, self.least = boards["read_moves"](data, require)
+        require(set(data) == self.fields, "a field is missing or unknown", 2)
+        self.leaper, self.moves, self.least = BOARDS["read_moves"](data, require)
         for each in (each for entry in data["lengths"] for each in entry):
             valid = type(each) is int and 0 <= each <= MOST_SIDE
             require(valid, f"invalid number {each!a:.97}: must be from 0 to {MOST_SIDE}", 2)
@@ -69,7 +70,7 @@ class Theorem:
         size, ends, require = rows * cols, set(), self.require
         squares = {divmod(square, cols): chr(square) for square in range(size)}
         for start, moves, turns in walks:
-            path = self.path(rows, cols, start, moves, self.moves, require)
+            path = BOARDS["path"](rows, cols, start, moves, self.moves, require)
             text = "".join(map(squares.__getitem__, path))  # one character per square, because texts are searched fast
             ends.add((start, ord(text[-1])))
             for turn in map(int, turns):

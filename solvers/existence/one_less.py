@@ -203,17 +203,18 @@ class OneLess(SizeTheorem):
         if self.least is None and not self.lengths:
             raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
         base = self.base if self.least is not None else None
-        lengths = self.lengths.items()
-        loops = {(rows, strip.loop): find_loop(rows, strip.loop, self.leaper, Meter()) for rows, strip in lengths}
-        cuts = {rows: [(hole, [*each.cut]) for hole, each in strip.exceptions.items()] for rows, strip in lengths}
+        lengths = [(rows, strip.first, strip.loop) for rows, strip in self.lengths.items()]
+        loops = {(rows, cols): find_loop(rows, cols, self.leaper, Meter()) for rows, _, cols in lengths}
+        proofs = ((rows, *each) for rows, strip in self.lengths.items() for each in strip.exceptions.items())
         return {
             "kind": "all-but-one",
             "leaper": self.leaper,
             "moves": leaper_moves(self.leaper),
-            "least": self.least,
-            "base": base and base.least,
+            "least": self.least or sum(self.leaper) + 1,
+            "base": base.least if base else 0,
             "loops": tour_texts(loops | (base.loops if base else {}), self.leaper),
-            "lengths": [(rows, strip.first, strip.loop, cuts[rows]) for rows, strip in lengths],
+            "lengths": lengths,
+            "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
             "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
         }
 

@@ -70,7 +70,11 @@ def forged(document, dice, kind=None):
 
 
 def theorem_of(document):
-    return {key: value for key, value in document.items() if key in ("kind", "leaper", "closed", "none", "least", "lengths")}
+    return {
+        key: value
+        for key, value in document.items()
+        if key in ("kind", "leaper", "closed", "none", "base", "least", "lengths", "exceptions")
+    }
 
 
 def number_refused(folder, checked, number, kind=None):
@@ -113,11 +117,13 @@ def is_weaker(other, document):
 
 def is_true(document):
     """Whether all squares of boards with sides up to 25 can be left out that can be according to a certificate."""
-    theorem, least = decide_one_less(tuple(document["leaper"])), document["least"] or 99
+    theorem, least = decide_one_less(tuple(document["leaper"])), document["least"] if document["base"] else 99
     claims = [(m, n, ()) for m, n in product(range(least, 26), repeat=2)]
-    claims += [(m, n, squares) for m, first, _, squares in document["lengths"] for n in range(first, 26, 2)]
+    for m, first, _ in document["lengths"]:
+        squares = [square for rows, square, _ in document["exceptions"] if rows == m]
+        claims += [(m, n, squares) for n in range(first, 26, 2)]
     for m, n, exceptions in ((m, n, some) for m, n, some in claims if m % 2 == n % 2 == 1):
-        none = {image(tuple(square)) for square, _ in exceptions for image in symmetries(Board(m, n))}
+        none = {image(tuple(square)) for square in exceptions for image in symmetries(Board(m, n))}
         none |= {*two_move_squares(m, n, theorem.leaper)[1]}
         if any(theorem.exists(m, n, each) == (each in none) for each in Board(m, n) if sum(each) % 2 == 0):
             return False
@@ -132,13 +138,13 @@ def claim_more(document, change):
     elif change == "first":
         three[1] = 9
     elif change == "exception":
-        three[3] = []
+        document["exceptions"].pop()
     elif change == "other exception":
-        five[3] = [[[0, 0], three[3][0][1]]]
+        document["exceptions"].append([5, [0, 0], document["exceptions"][0][2]])
     elif change == "cut":
-        three[3][0][1].append([0, 0])
+        document["exceptions"][0][2].append([0, 0])
     elif change == "no cut":
-        three[3][0][1] = []
+        document["exceptions"][0][2] = []
     elif change == "loop":
         document["loops"] = [each for each in document["loops"] if each[:2] != five[:1] + five[2:3]]
     elif change == "large loop":
