@@ -66,7 +66,9 @@ class BaseTours:
 
 
 def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
-    """Search for a loop of a board: an open tour between the two squares of a corner joint at the left side.
+    """Search for a loop of a board: an open tour that can be joined to a tour of the board to its left.
+
+    Its ends are the two squares of a corner joint at the left side (see `solvers.methods.construction.dividing`).
 
     Parameters
     ----------
