@@ -95,7 +95,7 @@ class Theorem:
         return (one + other) % 2 == 1 if size % 2 == 0 else one % 2 == other % 2 == 0
 
     def find_two_moves(self, rows, cols):
-        """Return two dicts: the neighbours of each square with two moves, and for each neighbour of such squares, these squares."""
+        """Return two dicts: the neighbours of each square with two moves, and for each neighbour, such squares next to it."""
         near = {(r, c): [(r + i, c + j) for i, j in self.moves] for r, c in product(range(rows), range(cols))}
         near = {square: [other for other in some if other in near] for square, some in near.items()}
         two = {square: some for square, some in near.items() if len(some) == 2}
