@@ -43,15 +43,13 @@ class Theorem:
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]
-        loops, tours = ({tuple(sides): path for *sides, path in map(self.tour, self.data[key])} for key in ("loops", "tours"))
+        loops = read_loops(self.data["loops"], least, self.leaper, self.moves, require)
+        tours = {(rows, cols): path(rows, cols, *tour, self.moves, require) for rows, cols, *tour in self.data["tours"]}
         for m, n in base:
-            require(m * n % 2 or (m, n) in loops, f"the loop of {m}x{n} is missing")
             require(m > n or (self.closed and m * n % 2) or (m, n) in tours, f"the tour of {m}x{n} is missing")
-        for sides, path in loops.items():
-            require(self.is_loop(*path[:: len(path) - 1]), f"the ends of a loop are wrong: {path[0]}, {path[-1]} of {sides}")
-        for (m, n), path in tours.items():
-            closes = (path[0][0] - path[-1][0], path[0][1] - path[-1][1]) in self.moves
-            require(path[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} is not closed, or its start is wrong")
+        for (m, n), tour in tours.items():
+            closes = (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
+            require(tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} is not closed, or its start is wrong")
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
         heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
         single = dict(map(self.board, self.data["boards"]))
@@ -71,14 +69,6 @@ class Theorem:
             claim = n == 1 if none and not self.closed else not none
             require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
         return f"{len(loops) + len(tours)} tours, {len(heights)} heights and {len(single)} single boards prove this"
-
-    def tour(self, entry):
-        rows, cols, *tour = entry
-        return rows, cols, path(rows, cols, *tour, self.moves, self.require)
-
-    def is_loop(self, one, other):
-        a, b = self.leaper
-        return one in {(a, b - 1), (b, a - 1)} and other in {(b - a, b - a - 1), (b + a, b - a - 1)}
 
     def other(self, name):
         is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
@@ -131,14 +121,28 @@ def read_moves(data, require):
     return leaper, moves, least
 
 
-def path(rows, cols, start, digits, moves, require):
+def path(rows, cols, start, digits, moves, require, left_out=0):
     """Return the squares of a tour. `start` is the number of its first square, row by row; a digit is the number of a move."""
     squares = [divmod(start, cols)]
     for move in map(int, digits):
         squares.append((squares[-1][0] + moves[move][0], squares[-1][1] + moves[move][1]))
-    is_tour = len(squares) == rows * cols and set(squares) == {*product(range(rows), range(cols))}
+    is_short = len(squares) == len({*squares}) == rows * cols - left_out
+    is_tour = is_short and {*squares} <= {*product(range(rows), range(cols))}
     require(is_tour, f"a tour of {rows!a:.9}x{cols!a:.9} does not visit every square once")
     return squares
+
+
+def read_loops(entries, least, leaper, moves, require):
+    """Return the boards that have loops, after checking these (see `Theorem.check`). Boards of large even sizes need one."""
+    (a, b), loops = leaper, set()
+    for rows, cols, *loop in entries:
+        one, *_, other = path(rows, cols, *loop, moves, require)
+        is_loop = one in {(a, b - 1), (b, a - 1)} and other in {(b - a, b - a - 1), (b + a, b - a - 1)}
+        require(is_loop, f"the ends of a loop are wrong: {one}, {other} of {rows}x{cols}")
+        loops.add((rows, cols))
+    for m, n in product(range(least, 2 * least + 2), repeat=2) if least else ():
+        require(m * n % 2 or (m, n) in loops, f"the loop of {m}x{n} is missing")
+    return loops
 
 
 def covers(progression, cols):

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+BOARDS = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
 MOST_SQUARES, MOST_SIDE = 50_000, 100  # larger values are rejected: they take long
 
 
@@ -19,12 +20,12 @@ class Theorem:
     in the walks.
     """
 
+    fields = frozenset({"kind", "leaper", "moves", "least", "lengths", "boards"})
+
     def __init__(self, data, _folder, _read, require):
         self.data, self.require = data, require
-        require(set(data) == {"kind", "leaper", "moves", "least", "lengths", "boards"}, "a field is missing or unknown", 2)
-        boards = runpy.run_path(str(Path(__file__).with_name("all_boards.py")))
-        self.path = boards["path"]
-        self.leaper, self.moves, self.least = boards["read_moves"](data, require)
+        require(set(data) == self.fields, "a field is missing or unknown", 2)
+        self.leaper, self.moves, self.least = BOARDS["read_moves"](data, require)
         for each in (each for entry in data["lengths"] for each in entry):
             valid = type(each) is int and 0 <= each <= MOST_SIDE
             require(valid, f"invalid number {each!a:.97}: must be from 0 to {MOST_SIDE}", 2)
@@ -69,7 +70,7 @@ class Theorem:
         size, ends, require = rows * cols, set(), self.require
         squares = {divmod(square, cols): chr(square) for square in range(size)}
         for start, moves, turns in walks:
-            path = self.path(rows, cols, start, moves, self.moves, require)
+            path = BOARDS["path"](rows, cols, start, moves, self.moves, require)
             text = "".join(map(squares.__getitem__, path))  # one character per square, because texts are searched fast
             ends.add((start, ord(text[-1])))
             for turn in map(int, turns):
@@ -94,7 +95,7 @@ class Theorem:
         return (one + other) % 2 == 1 if size % 2 == 0 else one % 2 == other % 2 == 0
 
     def find_two_moves(self, rows, cols):
-        """Return the two neighbours of each square with two moves, and all such neighbours of each square, as two dicts."""
+        """Return two dicts: the neighbours of each square with two moves, and for each neighbour, such squares next to it."""
         near = {(r, c): [(r + i, c + j) for i, j in self.moves] for r, c in product(range(rows), range(cols))}
         near = {square: [other for other in some if other in near] for square, some in near.items()}
         two = {square: some for square, some in near.items() if len(some) == 2}

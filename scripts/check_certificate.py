@@ -18,6 +18,7 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
+ALL = {"ends": "all_ends.py", "boards": "all_boards.py", "all-but-one": "all_but_one.py"}
 MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 
@@ -32,11 +33,11 @@ def require(holds, otherwise, status=1):
 
 def read(path):
     with path.open("rb") as file:
-        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", "ends", "boards"]
+        data, kinds = json.loads(file.read(MOST_BYTES).decode()), [*WITNESS, "stretch", "row-cut", "height", *ALL]
     require(isinstance(data, dict) and data.get("kind") in kinds, f"its kind must be one of {', '.join(kinds)}", 2)
     if data["kind"] in WITNESS:
         return Certificate(data)
-    name = {"ends": "all_ends.py", "boards": "all_boards.py"}.get(data["kind"], "every_length.py")
+    name = ALL.get(data["kind"], "every_length.py")
     return runpy.run_path(str(Path(__file__).with_name(name)))["Theorem"](data, path.parent, read, require)
 
 

@@ -107,7 +107,7 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether no move joins two squares outside the removed rows, and every move changes the colour."""
+        """Whether every move changes the colour, and no move joins two squares outside the removed rows, as in a `HalfSet`."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:

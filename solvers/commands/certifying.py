@@ -21,7 +21,7 @@ from solvers.result import Result
 
 if TYPE_CHECKING:
     from solvers.existence.all_boards import AllBoards
-    from solvers.existence.all_ends import AllEnds
+    from solvers.existence.by_size import SizeTheorem
     from solvers.existence.lengths import HeightVerdict
 
 NAMES_SHOWN = 4
@@ -104,14 +104,14 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
     certificates.report_missing()
 
 
-def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> None:
+def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
     """Write the certificate of a theorem about all boards, and certificates of the no-tour answers on single boards.
 
     Parameters
     ----------
     folder : str
         The folder, which is created if it is missing.
-    theorem : AllBoards or AllEnds
+    theorem : AllBoards or SizeTheorem
         The theorem.
     budget : Budget
         Limits of each search for evidence.
@@ -119,12 +119,18 @@ def write_theorem(folder: str, theorem: AllBoards | AllEnds, budget: Budget) -> 
     certificates, index = Certificates(folder, budget), theorem.certificate()
     with waiting(budget.seconds):
         for problem, verdict in theorem.single.items():
-            named_end = f"_{name_of(problem)}" * (problem.start is not None)
-            certificates.add(f"{problem.board}{named_end}", problem, verdict)
+            certificates.add(_case_name(problem), problem, verdict)
     for rows, height in theorem.heights.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
+
+
+def _case_name(problem: Problem) -> str:
+    """Return a file name for a board, a board without one square, or a pair of ends on a board."""
+    assert problem.board is not None
+    parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
+    return "_".join(parts + [name_of(problem)] * (problem.start is not None))
 
 
 def full_name_of(problem: Problem) -> str:

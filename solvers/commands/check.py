@@ -47,7 +47,7 @@ EFFECTIVE = {
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
     STRIP_ENDS: "board pairs leaper time_limit json",
-    ONE_LESS: "board without_one closed leaper time_limit json",
+    ONE_LESS: "board without_one closed leaper time_limit json certificate",
     BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",

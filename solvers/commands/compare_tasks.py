@@ -76,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="clock for limits and measured times: elapsed (wall), or processor time with child processes (cpu; default: wall)",
+        help="clock for limits and times: wall (elapsed time, default) or cpu (processor time, including child processes)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")

@@ -70,7 +70,7 @@ class Limits(Budget):
 
 
 def _whole_bytes(memory: Any) -> int:
-    """Return a memory limit as an integer, in bytes."""
+    """Convert a memory limit in bytes to an integer, and check that it is large enough."""
     try:
         number = int(memory)
     except (TypeError, ValueError, OverflowError):

@@ -27,13 +27,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphs.board import Board
+from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.theorems import colours_forbid
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, NoCertificate
-from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, move_digits
-from solvers.existence.decision import decide
-from solvers.existence.examined import has_no_tours, joins_boards
+from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, tour_texts
+from solvers.existence.by_size import APART, joins_boards, sorted_leaper
+from solvers.existence.decision import decide_within
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
@@ -42,7 +43,6 @@ from solvers.problem import Problem
 from solvers.result import NotABool, Result
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
-APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 ALONE = "; but a single square is a tour"
 SHARE = 0.3
 """Maximum share of the time limit for finding base tours. The rest of the time is for boards with fewer rows."""
@@ -143,8 +143,8 @@ class AllBoards(NotABool):
             "closed": self.closed,
             "moves": leaper_moves(self.leaper),
             "least": self.base.least,
-            "loops": [(*sides, *move_digits(tour, self.leaper, sides[1])) for sides, tour in self.base.loops.items()],
-            "tours": [(*sides, *move_digits(tour, self.leaper, sides[1])) for sides, tour in self.base.tours.items()],
+            "loops": tour_texts(self.base.loops, self.leaper),
+            "tours": tour_texts(self.base.tours, self.leaper),
             "heights": [f"{rows}xN/index.json" for rows in self.heights],
             "boards": [f"{problem.board}.json" for problem in self.single],
             "none": {
@@ -225,15 +225,15 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     >>> [each.rows or each.boards or each.squares for each in decide_all_boards((1, 2), closed=True).none]
     ['odd', (1,), (2,), (4,), ((3, 4),), ((3, 6),), ((3, 8),)]
     """
-    a, b = sorted(Problem.on_board(Board(1, 1), leaper, closed=closed).leaper)
-    if not joins_boards((a, b)):
-        return AllBoards((a, b), closed, (NoTours(APART + ALONE * (not closed), squares="all"),))
+    leaper, closed = sorted_leaper(leaper), expect(bool, closed, "closed")
+    if not joins_boards(leaper):
+        return AllBoards(leaper, closed, (NoTours(APART + ALONE * (not closed), squares="all"),))
     meter = Meter(budget)
     share = meter.budget.seconds and meter.budget.seconds * SHARE
     first = Meter(replace(meter.budget, seconds=share), meter.started)
-    base = find_base_tours((a, b), first, closed=closed)
+    base = find_base_tours(leaper, first, closed=closed)
     meter.nodes = first.nodes
-    return _Conclusion((a, b), closed, base, meter).theorem()
+    return _Conclusion(leaper, closed, base, meter).theorem()
 
 
 class _Conclusion:
@@ -260,7 +260,7 @@ class _Conclusion:
                 break
             answer = heights[m] = height_verdict(m, self.leaper, self.meter, closed=self.closed)
             unknown, later = answer.lengths(None)
-            if has_no_tours(answer.row_cut):
+            if answer.row_cut and answer.row_cut.rules_out(max(2, m, *self.leaper)):  # shorter boards have no moves
                 none.append(NoTours(str(answer.row_cut) + ALONE * (m == 1 and not self.closed), rows=(m,)))
             elif answer.row_cut or later:
                 open_rows.append(m)
@@ -280,7 +280,6 @@ class _Conclusion:
             return answer.verdict(n).reason
         with suppress(BudgetSpent):
             problem = answer.problem(n)
-            self.single[problem] = result = decide(problem, budget=self.meter.rest(NODES))
-            self.meter.nodes += result.nodes
+            self.single[problem] = result = decide_within(problem, self.meter, NODES)
             return {True: None, False: result.reason, None: ""}[result.exists]
         return ""

@@ -36,46 +36,60 @@ the wazir (0, 1).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import chain, combinations_with_replacement, product
+from itertools import combinations_with_replacement, product
 from textwrap import fill
 from typing import Any
 
 from graphs.board import Board
-from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from solvers.budget import Budget
-from solvers.errors import NoCertificate
-from solvers.existence.all_boards import APART
-from solvers.existence.base_tours import HIGHEST, Sides
-from solvers.existence.examined import Examination, ExaminedBoards, joins_boards, titled, wrapped
-from solvers.existence.lengths import HeightVerdict
-from solvers.existence.strip_ends import RULES, StripEnds, decide_strip_ends
+from solvers.errors import BudgetSpent, NoCertificate
+from solvers.existence.base_tours import Sides, find_bound
+from solvers.existence.board_ends import BoardEnds, BoardWalks
+from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
+from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
-from solvers.result import Result
 
 STRIP_SQUARES = 8
 """Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
 
 
 @dataclass(eq=False)
-class AllEnds(ExaminedBoards):
+class AllEnds(SizeTheorem):
     """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
-
-    It also has the attributes of `ExaminedBoards`.
 
     Attributes
     ----------
+    leaper : tuple of int
+        The leaper, its smaller number first.
+    least : int or None
+        Exactly the allowed pairs have a tour if both sides are at least this number. If None, no such number was found.
+    lengths : dict of int to int
+        For some numbers of rows below `least`, the number of columns from which onwards exactly the allowed pairs have a tour.
     strips : dict of int to StripEnds
         The answers for all numbers of columns, by number of rows.
+    none_rows : dict of int to RowCut
+        Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
+    boards : dict of tuple of int to BoardEnds
+        The boards that were examined one by one, each with its shorter side first.
     base : tuple of tuple of int
         The boards from which the theorem follows by induction.
     """
 
+    lengths: dict[int, int] = field(default_factory=dict)
     strips: dict[int, StripEnds] = field(default_factory=dict)
     base: tuple[Sides, ...] = ()
+
+    title = ENDS
+    rules = RULES
+    allowed = "All other pairs have a tour if:"
+    no_tours = "No open tour for m = {rows} (n >= 2): {reason}"
+    examined = "Examined pairs that have no tour although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
         """Return whether a board has an open tour between two given squares.
@@ -113,14 +127,18 @@ class AllEnds(ExaminedBoards):
             return problem.size == 1
         if not is_allowed(rows, cols, self.leaper, one, other):
             return False
-        if self.is_long(rows, cols):
+        if (self.least is not None and rows >= self.least) or cols >= self.lengths.get(rows, cols + 1):
             return True
         if rows in self.strips:
             return self.strips[rows].exists(cols, one, other)
         return self.boards[rows, cols].exists(one, other) if (rows, cols) in self.boards else None
 
-    def _heights(self) -> list[int]:
-        return [rows for rows in super()._heights() if rows not in self.strips]
+    @property
+    def begins(self) -> dict[int, int]:
+        return self.lengths
+
+    def is_decided(self, rows: int) -> bool:
+        return rows in self.strips or super().is_decided(rows)
 
     @property
     def is_none(self) -> bool:
@@ -128,24 +146,25 @@ class AllEnds(ExaminedBoards):
         return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
-        """Return the theorem as text, in lines of at most 80 characters."""
-        name = leaper_noun(self.leaper)
         if self.is_none:
-            return fill(f"No board of at least two squares has an open tour of the {name}: {APART}", 80)
-        conditions = self._conditions({}) + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
-        lines = [f"Ends of the open tours of the {name} on all boards m x n, m <= n.", *RULES]
-        lines += titled("All other pairs have a tour if:", conditions)
-        lines += [f"No open tour for m = {rows} (n >= 2): {reason}" for rows, reason in self.none_rows.items()]
-        none = [f"{m}x{n}" for (m, n), found in self.boards.items() if found.no_tour is not None]
-        lines += [f"No open tour: {', '.join(none)}"] * bool(none)
-        lines += self._end_of_text("pairs that have no tour")
-        if self.least is not None:
-            number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
-            sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
-            lines.append(f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}")
-            lines.append("Each other allowed pair on these boards is symmetric to one of these pairs.")
-            lines.append("Larger boards are divided into two parts, and tours of the parts are joined.")
-        return wrapped(lines)
+            return fill(f"No board of at least two squares has an open tour of the {leaper_noun(self.leaper)}: {APART}", 80)
+        return super().__str__()
+
+    def _conditions(self) -> list[str]:
+        conditions = [] if self.least is None else [f"  m >= {self.least}"]
+        conditions += [f"  m = {rows}, n >= {cols}" for rows, cols in sorted(self.lengths.items(), reverse=True)]
+        return conditions + [f"  {strip.sentence}" for strip in reversed(self.strips.values())]
+
+    def _proof(self) -> list[str]:
+        if self.least is None:
+            return []
+        number = sum(self.boards[each].pairs - self.boards[each].blocked for each in self.base)
+        sides = f"{min(map(min, self.base))} to {max(map(max, self.base))}"
+        return [
+            f"Proof: tours for {number:,} pairs on {len(self.base)} boards with sides from {sides}",
+            "Each other allowed pair on these boards is symmetric to one of these pairs.",
+            "Larger boards are divided into two parts, and tours of the parts are joined.",
+        ]
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -153,27 +172,16 @@ class AllEnds(ExaminedBoards):
         Returns
         -------
         dict
-            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, `none_rows`, `boards`
-            (exceptions on the boards that were examined one by one, each with its shorter side first) and `unknown`.
+            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, and those of
+            `SizeTheorem.document`.
         """
-        about = {"none": APART if self.is_none else None}
-        return self._document(about, strips=[strip.document() for strip in self.strips.values()])
-
-    @property
-    def single(self) -> dict[Problem, Result]:
-        """The no-tour answers on the boards that were examined one by one, by problem (a board, maybe with a pair of ends)."""
-        answers: dict[Problem, Result] = {}
-        for sides, found in self.boards.items():
-            problem = Problem.on_board(Board(*sides), self.leaper)
-            if found.no_tour is not None:
-                answers[problem] = found.no_tour
-            answers |= {problem.with_ends(start=start, end=end): verdict for (start, end), verdict in found.none.items()}
-        return answers
-
-    @property
-    def heights(self) -> dict[int, HeightVerdict]:
-        """The heights without any open tour, each with its proof, by height."""
-        return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
+        return {
+            "leaper": self.leaper,
+            "none": APART if self.is_none else None,
+            "least": self.least,
+            "lengths": [{"rows": rows, "from": cols} for rows, cols in self.lengths.items()],
+            "strips": [strip.document() for strip in self.strips.values()],
+        } | super().document()
 
     def certificate(self) -> dict[str, Any]:
         """Return the certificate that all allowed pairs have tours on boards with large sides.
@@ -228,49 +236,50 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
     >>> theorem.least, theorem.lengths, len(theorem.base)
     (6, {5: 7}, 44)
     """
-    a, b = sorted(as_leaper(leaper))
-    found = AllEnds((a, b))
-    if not found.is_none:
-        _Search(found, Meter(budget)).run()
-    found.boards = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
+    found = AllEnds(sorted_leaper(leaper))
+    with suppress(BudgetSpent):
+        if not found.is_none:
+            _Search(found, Meter(budget)).run()
+    known = {sides: ends for sides, ends in found.boards.items() if not (ends.unknown and sides[0] in found.strips)}
+    found.boards = {sides: ends for sides, ends in sorted(known.items()) if not ends.stopped}
     return found
 
 
-class _Search(Examination[AllEnds]):
-    """The search for the theorem about one leaper."""
+class _Search(SizeSearch):
+    """The search for the theorem about one leaper. `found` is updated."""
+
+    found: AllEnds
 
     def __init__(self, found: AllEnds, meter: Meter) -> None:
         super().__init__(found, meter)
         self.reach = max(found.leaper[0], 1) + found.leaper[1]
         self.divisible_from = cache(self._divisible_from)
 
-    def _large(self) -> None:
-        self.least = 2 * self.reach
-        while self.least <= HIGHEST * sum(self.leaper):
-            boards = chain(combinations_with_replacement(range(self.least, 2 * self.least), 2), self._base(self.least))
-            base = []
-            for sides in boards:
-                if not self._ends(*sides, effort=0).is_complete:
-                    self.least = sides[0] + 1
-                    break
-                base.append(sides)
-            else:
-                self.found.least, self.found.base = self.least, tuple(dict.fromkeys(base))
-                break
-
-    def _small(self) -> None:
-        heights, most = self._with_tours(range(1, self.least)), 2 * self.least + 1
+    def run(self) -> None:
+        """Find the number `least`, and then examine the boards with fewer rows."""
+        least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
+        if base is not None:
+            self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
+        self.limit_time()
+        heights, most = [rows for rows in range(1, least) if not self.has_no_tours(rows)], 2 * least + 1
         for rows in heights:
             if rows * self.leaper[1] <= STRIP_SQUARES:
                 self.found.strips[rows] = decide_strip_ends(rows, self.leaper, budget=self.meter.rest())
         for rows, cols in sorted(product(heights, range(1, most + 1)), key=max):
             if rows <= cols:
-                self._ends(rows, cols)
+                self.examine(rows, cols, NODES)
         for rows in heights:
             self._find_length(rows, most)
 
-    def _base(self, least: int) -> Iterator[tuple[int, int]]:
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        return BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
+
+    def _has_pairs(self, rows: int, cols: int) -> bool:
+        return self.examine(rows, cols).is_complete
+
+    def _base(self, least: int) -> Iterator[Sides]:
         """Yield the boards with sides of at least `least` that no line divides as needed, those with small sides first."""
+        yield from combinations_with_replacement(range(least, 2 * least), 2)
         ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
         most = max(ends.values())
         for n in range(least, most):
@@ -301,12 +310,12 @@ class _Search(Examination[AllEnds]):
 
     def _find_length(self, rows: int, most: int) -> None:
         """Find the length from which onwards all allowed pairs have tours, if it is at most `most`."""
-        incomplete = [cols for cols in range(rows, most + 1) if not self._ends(rows, cols).is_complete]
+        incomplete = [cols for cols in range(rows, most + 1) if not self.examine(rows, cols, NODES).is_complete]
         first = max(incomplete, default=rows - 1) + 1
         for least in range(max(first, 2 * self.reach), most + 1):
             ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
             base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
-            if all(self._ends(*sides, effort=0).is_complete for sides in base):
+            if all(self.examine(*sides).is_complete for sides in base):
                 self.found.lengths[rows] = first
                 self.found.base += tuple(base)
                 break

@@ -22,7 +22,7 @@ never the two corners at a line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -34,14 +34,12 @@ from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
 from solvers.errors import BudgetSpent
 from solvers.meter import Meter
-from solvers.methods.construction.divided_boards import find_tour
 from solvers.methods.construction.dividing import corner_joints
+from solvers.methods.construction.part_tours import find_part_tour
 from solvers.problem import Problem
 
 HIGHEST = 4
 """Maximum of `least`, in multiples of a + b for the leaper (a, b)."""
-WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` in the search for each tour."""
 Sides = tuple[int, int]
 
 
@@ -68,7 +66,9 @@ class BaseTours:
 
 
 def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
-    """Search for a loop of a board: an open tour between the two squares of a corner joint at the left side.
+    """Search for a loop of a board: an open tour that can be joined to a tour of the board to its left.
+
+    Its ends are the two squares of a corner joint at the left side (see `solvers.methods.construction.dividing`).
 
     Parameters
     ----------
@@ -121,24 +121,56 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
     """
     loops: dict[Sides, Any] = {}
     tours: dict[Sides, Any] = {}
-    least = 2 * sum(leaper)
+
+    def has_tours(rows: int, cols: int) -> bool:
+        is_even = rows * cols % 2 == 0
+        if is_even and (rows, cols) not in loops:
+            loops[rows, cols] = find_loop(rows, cols, leaper, meter)
+        if rows <= cols and (rows, cols) not in tours and (is_even or not closed):
+            problem = Problem.on_board(Board(rows, cols), leaper, start=None if is_even else (0, 0), closed=is_even)
+            tours[rows, cols] = _find_tour(problem, meter)
+        return loops.get((rows, cols), ()) is not None and tours.get((rows, cols), ()) is not None
+
     with suppress(BudgetSpent):
-        while least <= HIGHEST * sum(leaper):
-            for rows, cols in boards_of_base(least):
-                if rows * cols % 2 == 0 and (rows, cols) not in loops:
-                    loops[rows, cols] = find_loop(rows, cols, leaper, meter)
-                if rows <= cols and (rows, cols) not in tours and not (closed and rows * cols % 2):
-                    is_even = rows * cols % 2 == 0
-                    problem = Problem.on_board(Board(rows, cols), leaper, start=None if is_even else (0, 0), closed=is_even)
-                    tours[rows, cols] = _find_tour(problem, meter)
-                if loops.get((rows, cols), ()) is None or tours.get((rows, cols), ()) is None:
-                    least = min(rows, cols) + 1
-                    break
-            else:
-                base = {*boards_of_base(least)}
-                found = ({sides: tour for sides, tour in some.items() if sides in base} for some in (loops, tours))
-                return BaseTours(leaper, least, *found)
+        least, base = find_bound(range(2 * sum(leaper), HIGHEST * sum(leaper) + 1), boards_of_base, has_tours)
+        if base is not None:
+            found = ({sides: some[sides] for sides in some if sides in base} for some in (loops, tours))
+            return BaseTours(leaper, least, *found)
     return None
+
+
+def find_bound(
+    bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
+) -> tuple[int, list[Sides] | None]:
+    """Find the least bound for which a condition holds for all boards that belong to the bound.
+
+    Parameters
+    ----------
+    bounds : range
+        The bounds to try, in ascending order.
+    boards : callable
+        The function that yields the boards for a bound. All their sides are at least the bound.
+    holds : callable
+        The condition. If it does not hold for a board, only bounds above the shorter side of this board are tried.
+
+    Returns
+    -------
+    bound : int
+        The bound. If there is none, it is the first number after those that were excluded.
+    base : list of tuple of int or None
+        The boards that belong to the bound, or None if there is none.
+    """
+    bound = bounds.start
+    while bound in bounds:
+        base = []
+        for sides in boards(bound):
+            if not holds(*sides):
+                bound = min(sides) + bounds.step
+                break
+            base.append(sides)
+        else:
+            return bound, base
+    return bound, None
 
 
 def boards_of_base(least: int) -> Iterator[Sides]:
@@ -189,9 +221,28 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
     return int(tour[0][0]) * cols + int(tour[0][1]), "".join(map(digits.__getitem__, np.diff(places).tolist()))
 
 
+def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
+    """Return tours of several boards in the form that certificates use.
+
+    Parameters
+    ----------
+    tours : mapping of tuple of int to sequence of squares
+        The tours, by the sides of their boards.
+    leaper : tuple of int
+        The leaper.
+
+    Returns
+    -------
+    list of tuple
+        The sides of each board, and its tour as in `move_digits`.
+    """
+    return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
+
+
 def _find_tour(problem: Problem, meter: Meter) -> Any:
     """Search for a tour, and return its verified squares, or None if none is found."""
-    squares = find_tour(problem, meter, WALKS)
+    squares = find_part_tour(problem, meter)
     if squares is None:
         return None
-    return problem.verify(squares if problem.start in (None, squares[0]) else squares[::-1]).squares
+    is_back = problem.start is not None and tuple(squares[0]) != problem.start
+    return problem.verify(squares[::-1] if is_back else squares).squares

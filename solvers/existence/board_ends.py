@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -29,16 +29,14 @@ from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay, rotate
-from solvers.methods.construction.divided_boards import find_tour
 from solvers.methods.construction.dividing import is_blocked, two_move_squares
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 from solvers.question import Question
 from solvers.result import Result
 
 PATIENCE = 30
 """Maximum number of rotations in a row that reach no new end, in multiples of the number of squares."""
-WALKS = 20
-"""Maximum number of walks of `warnsdorff-repair` in each search for a tour."""
 MOST_UNKNOWN = 3
 """After this number of undecided pairs on a board, later pairs are unknown unless a known obstruction applies."""
 
@@ -82,8 +80,6 @@ class BoardEnds:
         The result for an open tour between any ends, if there is none. In this case, no pairs are examined.
     stopped : bool
         Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
-    names : tuple of str
-        The names of the two squares in a JSON document.
     """
 
     rows: int
@@ -96,7 +92,9 @@ class BoardEnds:
     blocked: int = 0
     no_tour: Result | None = None
     stopped: bool = False
-    names: tuple[str, ...] = ("start", "end")
+
+    names: ClassVar[tuple[str, ...]] = ("start", "end")
+    """The names of the two squares in a JSON document."""
 
     @property
     def is_complete(self) -> bool:
@@ -120,6 +118,43 @@ class BoardEnds:
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
+
+    def problem(self, *squares: Square) -> Problem:
+        """Return the problem of a pair of ends.
+
+        Parameters
+        ----------
+        *squares : tuple of int
+            The pair. If it is omitted, the ends are free.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
+        start, end = squares or (None, None)
+        return Problem.on_board(Board(self.rows, self.cols), self.leaper, start=start, end=end)
+
+    def store(self, verdict: Result, *squares: Square) -> None:
+        """Store the result of a pair, unless there is a tour.
+
+        Parameters
+        ----------
+        verdict : Result
+            The result.
+        *squares : tuple of int
+            The pair.
+        """
+        if verdict.exists is False:
+            self.none[squares] = verdict
+        elif verdict.exists is None:
+            self.unknown.append(squares)
+
+    @property
+    def single(self) -> dict[Problem, Result]:
+        """The no-tour answers, by problem."""
+        answers = {} if self.no_tour is None else {self.problem(): self.no_tour}
+        return answers | {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
         """Return the number of examined pairs without a tour, with the kinds of their reasons, and that of unknown pairs."""
@@ -170,7 +205,7 @@ class BoardWalks:
     """
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
-        self.sides, self.board, self.leaper, self.meter = (rows, cols), Board(rows, cols), leaper, meter
+        self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
@@ -181,7 +216,6 @@ class BoardWalks:
         self.random = np.array([self.board.size], np.uint64)
         self.turns = np.empty(100 * self.board.size, np.uint8)
         self.path: Any = None
-        self.anywhere = np.ones(self.board.size, bool)
         self.reasons: list[Obstruction] = []
 
     def _number(self, square: Square) -> int:
@@ -207,26 +241,24 @@ class BoardWalks:
             The pairs.
         """
         found, size = self.found, self.board.size
-        if effort and (anywhere := self._decided(self.problem, 100 * effort)).exists is False:
+        if effort and (anywhere := decide_question(Question(self.problem, self.meter.step(100 * effort)))).exists is False:
             found.no_tour = anywhere
             return found
         starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
         for start in starts:
             wanted = self._wanted(start)
-            self._walk(start, wanted, self.anywhere)
+            self._walk(start, wanted)
             for end in map(self._square, np.flatnonzero(wanted)):
                 if effort:
                     self._decide(start, end, effort)
-                elif (tour := find_tour(self.problem.with_ends(start=start, end=end), self.meter, WALKS)) is not None:
-                    self._add_tour(tour, start)
-                else:
+                elif not self._find(start, end):
                     found.stopped = True
                     return found
         return found
 
     def _wanted(self, start: Square) -> Any:
         """Return which squares are ends that must be examined with a start."""
-        here, (rows, cols) = self._number(start), self.sides
+        here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
         wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
@@ -240,25 +272,22 @@ class BoardWalks:
                 self.found.blocked += 1
         return wanted
 
-    def _walk(self, start: Square, wanted: Any, before: Any) -> None:
-        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed.
-
-        The square before an end must be in `before`.
-        """
+    def _walk(self, start: Square, wanted: Any) -> None:
+        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed."""
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
                 return
             path = self.path.copy()
             left = wanted.copy()
-            left[path[-1]] &= not before[path[-2]]
-            used = self._rotate(left, before)
-            self._add(path, self.turns[:used].copy(), wanted, before)
+            left[path[-1]] = False
+            used = self._rotate(left)
+            self._add(path, self.turns[:used].copy(), wanted)
 
-    def _rotate(self, wanted: Any, before: Any) -> int:
-        """Rotate `path` until the wanted ends are reached. Write the rotations to `turns`, and return their number."""
-        patience = PATIENCE * self.board.size
-        return rotate(self.sides, self.moves, self.path, wanted, before, self.random, patience, self.turns)
+    def _rotate(self, wanted: Any) -> int:
+        """Rotate `path` until the wanted ends are reached, and return the number of rotations in `turns`."""
+        sides, patience = (self.board.rows, self.board.cols), PATIENCE * self.board.size
+        return rotate(sides, self.moves, self.path, wanted, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
         """Make `path` a tour that begins at the start, and return whether this was possible."""
@@ -267,46 +296,45 @@ class BoardWalks:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
                 self.path = self.path[::-1].copy()
             if self.path[-1] != here:
-                self._rotate(np.arange(self.board.size) == here, self.anywhere)
+                self._rotate(np.arange(self.board.size) == here)
             self.path = self.path[::-1].copy()
         if self.path is None or self.path[0] != here:
-            squares = find_tour(self.problem.with_ends(start=start), self.meter, WALKS)
+            step = self.meter.step()
+            squares = warnsdorff_repair(self.problem.with_ends(start=start), step).squares
             self.path = None if squares is None else np.array([self._number(square) for square in squares])
         return self.path is not None
 
-    def _add(self, path: Any, turns: Any, wanted: Any, before: Any) -> None:
+    def _add(self, path: Any, turns: Any, wanted: Any) -> None:
         """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
+        sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
-        reached = replay(self.sides, self.moves, path.copy(), before, turns)
+        reached = replay(sides, self.moves, path.copy(), turns)
         assert len(reached) == len(path), "a rotation uses a move that leaves the board"
         wanted &= ~reached
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
 
-    def _add_tour(self, squares: Any, start: Square) -> None:
+    def _find(self, start: Square, end: Square) -> bool:
+        """Search for a tour of one pair in both directions, and return whether one is found."""
+        for ends in ((start, end), (end, start)):
+            squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
+            if squares is not None:
+                return self._add_tour(squares, start)
+        return False
+
+    def _add_tour(self, squares: Any, start: Square) -> bool:
         path = np.array([self._number(square) for square in squares])
         path = path if path[0] == self._number(start) else path[::-1].copy()
-        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool), self.anywhere)
-
-    def _decided(self, problem: Problem, effort: int) -> Result:
-        """Decide a problem with a limited number of search nodes, and count them."""
-        step = self.meter.step(effort)
-        verdict = decide_question(Question(problem, step))
-        self.meter.nodes += step.nodes
-        return verdict
+        self._add(path, self.turns[:0].copy(), np.zeros(self.board.size, bool))
+        return True
 
     def _decide(self, start: Square, end: Square, effort: int) -> None:
         def decided(problem: Problem) -> Result:
-            return STOPPED if len(self.found.unknown) >= MOST_UNKNOWN else self._decided(problem, effort)
+            too_hard = len(self.found.unknown) >= MOST_UNKNOWN
+            return STOPPED if too_hard else decide_question(Question(problem, self.meter.step(effort)))
 
         verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:
             self._add_tour(verdict.tour, start)
-        self._add_verdict((start, end), verdict)
-
-    def _add_verdict(self, squares: tuple[Square, ...], verdict: Result) -> None:
-        """Store the answer for a pair or a square, unless a tour exists."""
-        if verdict.exists is False:
-            self.found.none[squares] = verdict
         elif verdict.exists is None:
             self.meter.check()
-            self.found.unknown.append(squares)
+        self.found.store(verdict, start, end)

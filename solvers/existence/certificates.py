@@ -6,8 +6,8 @@ The evidence depends on the result:
 - For an obstruction, it is the witness: the data that prove the obstruction, such as a set of squares.
 - For a search by the solver `frontier`, it is an order of the vertices. This is enough, because the checker repeats the search
   in this order.
-- For a search by another solver, there is no evidence yet. So `certificate` searches for an obstruction, and then runs
-  `frontier`.
+- The search of another solver cannot be repeated by the checker. So `certificate` searches for an obstruction and, if it finds
+  none, runs `frontier`.
 
 Except for these searches, the time is linear in the size of the graph.
 """

@@ -129,6 +129,36 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
     return verified_result(problem, outcome, meter, question.solver, DEFAULT, {}).with_theorem(problem)
 
 
+def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
+    """Decide a problem within a part of a budget. The search nodes are added to those that the budget has used.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    most_nodes : int
+        Maximum number of search nodes for this decision.
+
+    Returns
+    -------
+    Result
+        The answer.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is already spent.
+    SolverError
+        As in `decide`.
+    """
+    step = meter.step(most_nodes)
+    verdict = decide_question(Question(problem, step))
+    meter.nodes += step.nodes
+    return verdict
+
+
 def _confirmed(question: Question, proof: SearchProof) -> Outcome:
     """Try to confirm a search proof that no tour exists by a second exact solver, and return the outcome.
 

@@ -30,13 +30,12 @@ from graphs.obstructions.row_cuts import find_row_cut
 from graphs.theorems import colours_forbid
 from solvers.budget import Budget
 from solvers.errors import BudgetSpent, ProblemError
-from solvers.existence.decision import decide_question
+from solvers.existence.decision import decide_within
 from solvers.existence.lengths import HeightVerdict, OddLengths
 from solvers.meter import Meter
 from solvers.methods.construction.stretch_search import find_some_stretch
 from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, stretched_tour
 from solvers.problem import Problem
-from solvers.question import Question
 from solvers.result import Result
 
 MOST_ROWS, MOST_START = 1_000, 10_000
@@ -145,9 +144,7 @@ def height_verdict(
             if verdict.is_shown(cols):
                 continue
             if cols not in single:
-                step = meter.step(MOST_NODES)
-                single[cols] = decide_question(Question(verdict.problem(cols), step))
-                meter.nodes += step.nodes
+                single[cols] = decide_within(verdict.problem(cols), meter, MOST_NODES)
             if single[cols].exists:
                 verdict = _with_stretch(verdict, cols, meter, conflicts)
     return verdict

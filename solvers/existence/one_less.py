@@ -23,8 +23,7 @@ moves. So if a row cut proves that a board has no open tour, none of its squares
 
 *Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, whatever the length. A cut set of
 one board proves this, if the cut set and enough of the parts into which it divides the board are far from the opposite side.
-Then they are also parts of all longer boards. Only exceptions with fewer than 2b columns on their left are considered. Their
-mirror images in a left part are in the right half of the whole board, so the induction also holds for the other squares.
+Then they are also parts of all longer boards.
 
 References
 ----------
@@ -35,21 +34,23 @@ B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd di
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import networkx as nx
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_moves, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import symmetries
 from solvers.budget import Budget
-from solvers.errors import ProblemError
-from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, find_loop
-from solvers.existence.examined import Examination, ExaminedBoards, joins_boards, titled, wrapped
-from solvers.existence.hole_walks import HoleWalks
+from solvers.errors import BudgetSpent, NoCertificate, ProblemError
+from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, tour_texts
+from solvers.existence.board_ends import BoardEnds
+from solvers.existence.board_holes import BoardHoles, examine_holes
+from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_squares
 from solvers.problem import Problem
@@ -60,29 +61,58 @@ RULES = (
 )
 
 
-@dataclass(eq=False)
-class OneLess(ExaminedBoards):
-    """A theorem that specifies which squares can be left out such that the other squares have a closed tour.
-
-    It also has the attributes of `ExaminedBoards`.
+@dataclass(frozen=True)
+class LongBoards:
+    """The answers for all boards of a given number of rows, from some length onwards.
 
     Attributes
     ----------
+    first : int
+        The least number of columns.
+    loop : int
+        The number of columns of the loop that proves the answers.
+    exceptions : dict of tuple of int to CutSet
+        Allowed squares that cannot be left out, with the proof. Each square represents its images under symmetry.
+    """
+
+    first: int
+    loop: int
+    exceptions: dict[Square, CutSet] = field(default_factory=dict, hash=False)
+
+
+@dataclass(eq=False)
+class OneLess(SizeTheorem):
+    """A theorem that specifies which squares can be left out such that the other squares have a closed tour.
+
+    Attributes
+    ----------
+    leaper : tuple of int
+        The leaper, its smaller number first.
     rows : int or None
         The number of rows of the boards, or None for all boards.
-    lasting : dict of int to dict
-        For each number of rows in `lengths`, the allowed squares that cannot be left out of any of these long boards, each with
-        a cut set that proves it. Each square represents its images under symmetry.
+    least : int or None
+        Exactly the allowed squares can be left out if both sides are at least this number. If None, no such number was found.
+        It is only searched for if `rows` is None.
+    lengths : dict of int to LongBoards
+        The answers for long boards, by number of rows.
+    none_rows : dict of int to RowCut
+        Boards whose shorter side is one of these numbers have no open tour, so no square can be left out.
+    boards : dict of tuple of int to BoardEnds
+        The boards that were examined one by one, each with its shorter side first.
     base : BaseTours or None
         The loops from which the answer for large boards follows.
     """
 
-    rows: int | None = None
-    lasting: dict[int, dict[Square, CutSet]] = field(default_factory=dict)
+    lengths: dict[int, LongBoards] = field(default_factory=dict)
     base: BaseTours | None = None
 
-    FIRST_ROWS: ClassVar[int] = 3
-    STEP: ClassVar[int] = 2
+    least_rows = 3
+    step = 2
+    title = "Closed tours of the {leaper} of all squares except one, on {boards}."
+    rules = RULES
+    allowed = "Each other square can be left out if:"
+    no_tours = "None for m = {rows}: no board m x n has an open tour"
+    examined = "Examined squares that cannot be left out although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
         """Return whether a board has a closed tour of all squares except a given one.
@@ -114,41 +144,36 @@ class OneLess(ExaminedBoards):
         """
         left_out: Any = Problem.on_board(Board(rows, cols), self.leaper, start=square).start
         (m, n), left_out = ((rows, cols), left_out) if rows <= cols else ((cols, rows), left_out[::-1])
-        board = Board(m, n)
         if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or left_out in two_move_squares(m, n, self.leaper)[1]:
             return False
-        if m in self.none_rows and any(board.step(left_out, move) for move in leaper_moves(self.leaper)):
+        if self.least is not None and m >= self.least:
+            return True
+        if m in self.none_rows and any(Board(m, n).step(left_out, move) for move in leaper_moves(self.leaper)):
             return False
-        if self.is_long(m, n):
-            return _orbits(board, [left_out]).isdisjoint(_orbits(board, self.lasting.get(m, ())))
+        strip = self.lengths.get(m)
+        if strip is not None and n >= strip.first:
+            images = {each(left_out) for each in symmetries(Board(m, n))}
+            return images.isdisjoint(strip.exceptions)
         return self.boards[m, n].exists(left_out) if (m, n) in self.boards else None
 
-    def _heights(self) -> Collection[int]:
-        if self.rows is None:
-            return super()._heights()
-        return [self.rows] if self.rows % 2 and self.rows > 1 else []
-
     @property
-    def is_large_unknown(self) -> bool:
-        """Whether the answers for boards with two long sides are asked for, but unknown."""
-        return self.rows is None and self.least is None
+    def begins(self) -> dict[int, int]:
+        return {rows: strip.first for rows, strip in self.lengths.items()}
 
     @property
     def is_none(self) -> bool:
         """Whether no square of any board can be left out."""
         return self.rows is not None and (self.rows % 2 == 0 or self.rows == 1 or self.rows in self.none_rows)
 
-    def __str__(self) -> str:
-        """Return the theorem as text, in lines of at most 80 characters."""
-        boards = "all boards m x n, m <= n" if self.rows is None else f"all boards m x n with m = {self.rows}"
-        lasting = {rows: ", ".join(map(str, squares)) for rows, squares in self.lasting.items() if squares}
-        conditions = self._conditions({rows: f", except {squares} (and mirror images)" for rows, squares in lasting.items()})
-        lines = [f"Closed tours of the {leaper_noun(self.leaper)} of all squares except one, on {boards}.", *RULES]
-        lines += titled("Each other square can be left out if:", conditions)
-        lines += [f"None for m = {rows}: no board m x n has an open tour" for rows in self.none_rows]
-        lines += self._end_of_text("squares that cannot be left out")
-        lines += ["Proof: a board is divided by a line, and tours of its two parts are joined."] * bool(conditions)
-        return wrapped(lines)
+    def _conditions(self) -> list[str]:
+        conditions = [] if self.least is None else [f"  m >= {self.least}"]
+        for rows, strip in sorted(self.lengths.items(), reverse=True):
+            except_ = f", except {', '.join(map(str, strip.exceptions))} (and mirror images)" if strip.exceptions else ""
+            conditions.append(f"  m = {rows}, n >= {strip.first}{except_}")
+        return conditions
+
+    def _proof(self) -> list[str]:
+        return ["Proof: a board is divided by a line, and tours of its two parts are joined."] * bool(self._conditions())
 
     def document(self) -> dict[str, Any]:
         """Return the theorem as a JSON document.
@@ -156,11 +181,42 @@ class OneLess(ExaminedBoards):
         Returns
         -------
         dict
-            The entries `leaper`, `closed`, `rows`, `least`, `lengths`, `none_rows`, `boards` (exceptions on the boards that
-            were examined one by one, each with its shorter side first) and `unknown`.
+            The entries `leaper`, `closed`, `rows`, `least`, `lengths`, and those of `SizeTheorem.document`.
         """
-        lengths = [{"rows": rows, "from": first, "except": [*self.lasting[rows]]} for rows, first in self.lengths.items()]
-        return self._document({"closed": True, "rows": self.rows}, lengths=lengths)
+        lengths = [{"rows": rows, "from": strip.first, "except": [*strip.exceptions]} for rows, strip in self.lengths.items()]
+        question = {"leaper": self.leaper, "closed": True, "rows": self.rows}
+        return question | {"least": self.least, "lengths": lengths} | super().document()
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate that allowed squares can be left out of large boards, of long ones and of those examined.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the loops, and tours of the examined boards.
+
+        Raises
+        ------
+        NoCertificate
+            If there is no answer for large or for long boards.
+        """
+        if self.least is None and not self.lengths:
+            raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
+        base = self.base if self.least is not None else None
+        lengths = [(rows, strip.first, strip.loop) for rows, strip in self.lengths.items()]
+        loops = {(rows, cols): find_loop(rows, cols, self.leaper, Meter()) for rows, _, cols in lengths}
+        proofs = ((rows, *each) for rows, strip in self.lengths.items() for each in strip.exceptions.items())
+        return {
+            "kind": "all-but-one",
+            "leaper": self.leaper,
+            "moves": leaper_moves(self.leaper),
+            "least": self.least or sum(self.leaper) + 1,
+            "base": base.least if base else 0,
+            "loops": tour_texts(loops | (base.loops if base else {}), self.leaper),
+            "lengths": lengths,
+            "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
+            "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
+        }
 
 
 def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget: Budget | None = None) -> OneLess:
@@ -193,56 +249,59 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
     Examples
     --------
     >>> theorem = decide_one_less()
-    >>> theorem.least, theorem.lengths, theorem.is_complete
+    >>> theorem.least, {rows: strip.first for rows, strip in theorem.lengths.items()}, theorem.is_complete
     (7, {3: 11, 5: 7}, True)
     """
-    a, b = sorted(as_leaper(leaper))
-    if not joins_boards((a, b)):
-        raise ProblemError(
-            f"the moves of the {leaper_noun((a, b))} do not join the squares of any board: try one with odd a + b"
-        )
-    found = OneLess((a, b), rows=None if rows is None else Board(rows, 1).rows)
-    if not found.is_none:
+    leaper = sorted_leaper(leaper)
+    if not joins_boards(leaper):
+        name = leaper_noun(leaper)
+        raise ProblemError(f"the moves of the {name} do not join the squares of any board: try one with odd a + b")
+    found = OneLess(leaper, None if rows is None else Board(rows, 1).rows)
+    with suppress(BudgetSpent):
         _Search(found, Meter(budget)).run()
+    found.lengths, found.none_rows = dict(sorted(found.lengths.items())), dict(sorted(found.none_rows.items()))
+    found.boards = dict(sorted(found.boards.items()))
     return found
 
 
-def _orbits(board: Board, squares: Iterable[Square]) -> set[Square]:
-    """Return for each given square the first of its images under the symmetries of a board."""
-    return {min(image(square) for image in symmetries(board)) for square in squares}
+class _Search(SizeSearch):
+    """The search for the theorem about one leaper. `found` is updated."""
 
+    found: OneLess
 
-class _Search(Examination[OneLess]):
-    """The search for the theorem about one leaper."""
+    def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
+        return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
-    walks = HoleWalks
-
-    def _large(self) -> None:
-        if self.found.rows is None:
-            self.found.base = find_base_tours(self.leaper, self.meter, closed=True)
-            if self.found.base is not None:
-                self._find_least(self.found.base.least)
-
-    def _small(self) -> None:
-        rows, end = self.found.rows, self.found.least or HIGHEST * sum(self.leaper)
-        for height in reversed(self._with_tours(range(3, end if rows is None else rows + 1, 2))):  # few rows take longest
-            if rows is None or height == rows:
-                self._find_length(height)
+    def run(self) -> None:
+        """Find the number `least`, and then examine the boards with fewer rows."""
+        found = self.found
+        if found.rows is None:
+            found.base = find_base_tours(self.leaper, self.meter, closed=True)
+            if found.base is not None:
+                self._find_least(found.base.least)
+        self.limit_time()
+        heights = range(3, found.least or self.most, 2) if found.rows is None else range(3, found.rows + 1, 2)
+        for rows in reversed(heights) if found.rows is None or found.rows % 2 else ():  # few rows take longest
+            if self.has_no_tours(rows):
+                continue
+            if found.rows in (None, rows):
+                self._find_length(rows)
             else:
-                self._ends(height, rows)
+                self.examine(rows, found.rows, NODES)
 
     def _find_least(self, least: int) -> None:
-        """Find the number `least`, given that of the loops."""
+        """Find the number `least`, which is at least the given number."""
         loop = least + least % 2
-        least += 1 - least % 2
-        while least <= HIGHEST * sum(self.leaper):
-            sides = range(least, self._end(least, loop), 2)
-            incomplete = (m for m in sides for n in range(m, sides.stop, 2) if not self._ends(m, n).is_complete)
-            first = next(incomplete, None)
-            if first is None:
-                self.found.least = least
-                return
-            least = first + 2
+
+        def boards(bound: int) -> Iterator[Sides]:
+            sides = range(bound, self._end(bound, loop), 2)
+            return ((m, n) for m in sides for n in range(m, sides.stop, 2))
+
+        def holds(rows: int, cols: int) -> bool:
+            return self.examine(rows, cols, NODES).is_complete
+
+        bound, base = find_bound(range(least + 1 - least % 2, self.most + 1, 2), boards, holds)
+        self.found.least = None if base is None else bound
 
     def _end(self, first: int, loop: int) -> int:
         """Return the length from which onwards the answers follow from shorter boards of at least `first` columns."""
@@ -250,26 +309,36 @@ class _Search(Examination[OneLess]):
 
     def _find_length(self, rows: int) -> None:
         """Find the length from which onwards the answers for a number of rows are alike."""
-        widths = range(2, HIGHEST * sum(self.leaper), 2)
-        loop = next((cols for cols in widths if find_loop(rows, cols, self.leaper, self.meter) is not None), None)
+        loop = next((cols for cols in range(2, self.most, 2) if find_loop(rows, cols, self.leaper, self.meter)), None)
         if loop is None:
             return
-        for first in range(rows, rows + 2 * HIGHEST * sum(self.leaper), 2):
-            lasting = dict(self._lasting(rows, first))
-            if all(self._is_alike(rows, cols, lasting) for cols in range(first, self._end(first, loop), 2)):
-                self.found.lengths[rows], self.found.lasting[rows] = first, lasting
+        for first in range(rows, rows + 2 * self.most, 2):
+            exceptions = {hole for (hole,) in self.examine(rows, first, NODES).none}
+            proofs = dict(self._lasting(rows, first))
+            lengths = range(first, self._end(first, loop), 2)
+            if exceptions == proofs.keys() and all(self._is_alike(rows, cols, proofs) for cols in lengths):
+                self.found.lengths[rows] = LongBoards(first, loop, proofs)
                 return
 
-    def _is_alike(self, rows: int, cols: int, lasting: Iterable[Square]) -> bool:
+    def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
         """Return whether exactly the images of given squares, among the allowed ones, cannot be left out of a board."""
-        board, found = Board(rows, cols), self._ends(rows, cols)
-        return not found.unknown and _orbits(board, lasting) == _orbits(board, (hole for (hole,) in found.none))
+        board, found = Board(rows, cols), self.examine(rows, cols, NODES)
+        images = [{each(hole) for each in symmetries(board)} for hole in exceptions]
+        return (
+            not found.unknown
+            and len(found.none) == len(images)
+            and all(any(hole in some for some in images) for (hole,) in found.none)
+        )
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield the exceptions of a board in its left half, if a cut set proves them for all longer boards."""
-        for (hole,), verdict in self._ends(rows, cols).none.items():
+        """Yield the exceptions of a board near its left side, if a cut set proves them for all longer boards.
+
+        They are in the first 2b columns, and the board is not square. So an allowed square in the left half of a longer board,
+        if it is not an exception there, is not an image of one in the left part of this board either.
+        """
+        for (hole,), verdict in self.examine(rows, cols, NODES).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)
-            if isinstance(evidence, CutSet) and rows < cols and hole[1] < min(2 * max(self.leaper), cols / 2):
+            if isinstance(evidence, CutSet) and hole[1] < min(2 * max(self.leaper), cols / 2) and rows < cols:
                 graph = Problem.on_board(Board(rows, cols, {hole}), self.leaper).graph
                 parts: list[Any] = [evidence.cut, *nx.connected_components(graph.subgraph(graph.nodes - evidence.cut))]
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)

@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, product
 from math import lcm
 from operator import itemgetter
 from textwrap import fill
@@ -42,11 +42,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, as_leaper, leaper_noun
+from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.strips import end_factors
 from solvers.errors import ProblemError
-from solvers.existence.examined import titled, wrapped
+from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
@@ -54,6 +54,7 @@ from solvers.result import NotABool
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""
+ENDS = "Ends of the open tours of the {leaper} on {boards}."
 RULES = (
     "Two rules forbid pairs of ends:",
     "  colours: the ends have different colours if mn is even, and the colour of the corners if mn is odd;",
@@ -118,13 +119,16 @@ class StripEnds(NotABool):
         problem = Problem.on_board(Board(self.rows, cols), self.leaper, start=start, end=end)
         if problem.size == 1:
             return True
-        (row, col), (other, far) = sorted((problem.start, problem.end), key=_COLUMN_FIRST)
-        left, apart, right = self._alike(col, far - col, cols - 1 - far)
-        return bool(self.joined[left, row, apart, other, right])
+        return self._has_tour(cols, *sorted((problem.start, problem.end), key=_COLUMN_FIRST))
 
-    def _alike(self, *numbers: int) -> list[int]:
-        """Return the indices that represent numbers of columns."""
-        return [_place(number, self.begin, self.step) for number in numbers]
+    def _numbers(self, cols: int, one: Square, other: Square) -> list[int]:
+        """Return the indices that represent the numbers `left`, `apart` and `right` of a pair, whose left end is first."""
+        numbers = one[1], other[1] - one[1], cols - 1 - other[1]
+        return [_index(number, self.begin, self.step) for number in numbers]
+
+    def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
+        left, apart, right = self._numbers(cols, one, other)
+        return bool(self.joined[left, one[0], apart, other[0], right])
 
     @cached_property
     def end_rows(self) -> list[int]:
@@ -144,32 +148,21 @@ class StripEnds(NotABool):
         tuple of two squares
             A pair of ends without a tour, the left one first.
         """
-        for col, far in combinations_with_replacement(range(cols), 2):
-            left, apart, right = self._alike(col, far - col, cols - 1 - far)
-            for row, other in product(self.end_rows, repeat=2):
-                if not self.joined[left, row, apart, other, right] and (col, row) < (far, other):
-                    one, two = (row, col), (other, far)
-                    if is_allowed(self.rows, cols, self.leaper, one, two):
-                        yield one, two
+        squares = [(row, col) for col in range(cols) for row in self.end_rows]
+        for one, other in combinations(squares, 2):
+            if not self._has_tour(cols, one, other) and is_allowed(self.rows, cols, self.leaper, one, other):
+                yield one, other
+
+    @cached_property
+    def _by_length(self) -> list[list[Pair]]:
+        """The exceptions on short boards, by length. All others repeat them."""
+        return [list(self.exceptions(cols)) for cols in range(4 * (self.begin + self.step))]
 
     @cached_property
     def grows(self) -> bool:
         """Whether the number of exceptions grows with the length."""
-        numbers = range(self.begin + self.step)
-        for left, apart, right in product(numbers, repeat=3):
-            if (left >= self.begin) + (apart >= self.begin) + (right >= self.begin) > 1:
-                for row, other in product(self.end_rows, repeat=2):
-                    if not self.joined[left, row, apart, other, right]:
-                        pair = (row, left), (other, left + apart)
-                        if is_allowed(self.rows, left + apart + right + 1, self.leaper, *pair):
-                            return True
-        return False
-
-    @cached_property
-    def _patterns(self) -> list[set[tuple[str, str]]]:
-        """The exceptions by length, as texts with columns that are counted from the nearer side."""
-        lengths = range(4 * self.begin + self.step)
-        return [{self._text(cols, pair) for pair in self.exceptions(cols)} for cols in lengths]
+        all_numbers = (self._numbers(cols, *pair) for cols, pairs in enumerate(self._by_length) for pair in pairs)
+        return any(sum(number >= self.begin for number in numbers) > 1 for numbers in all_numbers)
 
     @staticmethod
     def _text(cols: int, pair: Pair) -> tuple[str, str]:
@@ -181,7 +174,8 @@ class StripEnds(NotABool):
         """The length from which onwards the exceptions are alike after `step` columns, or None if their number grows."""
         if self.grows:
             return None
-        found, last = self._patterns, 4 * self.begin
+        found = [{self._text(cols, pair) for pair in pairs} for cols, pairs in enumerate(self._by_length)]
+        last = 4 * self.begin
         return 1 + max((cols for cols in range(last) if found[cols] != found[cols + self.step]), default=0)
 
     @cached_property
@@ -195,8 +189,8 @@ class StripEnds(NotABool):
             squares = [square for square in Board(self.rows, cols) if square[0] in self.end_rows]
             pairs = combinations(squares, 2)
             allowed = sum(is_allowed(self.rows, cols, self.leaper, *pair) for pair in pairs)
-            if number := sum(1 for _ in self.exceptions(cols)):
-                numbers[cols] = allowed, number
+            if self._by_length[cols]:
+                numbers[cols] = allowed, len(self._by_length[cols])
         return numbers
 
     @property
@@ -207,7 +201,7 @@ class StripEnds(NotABool):
         """
         rests: dict[tuple[str, str], list[int]] = {}
         for cols in range(self.first, self.first + self.step) if self.first else ():
-            for pair in self.exceptions(cols):
+            for pair in self._by_length[cols]:
                 images = (
                     [(abs(down - row), abs(right - col)) for row, col in pair]
                     for down in (0, self.rows - 1)
@@ -244,13 +238,14 @@ class StripEnds(NotABool):
 
     def __str__(self) -> str:
         """Return the answers as text, in lines of at most 80 characters."""
-        name = f"open tours of the {leaper_noun(self.leaper)} on all boards m x n with m = {self.rows}"
+        leaper, boards = leaper_noun(self.leaper), boards_text(self.rows)
         if self.is_none:
-            return fill(f"There are no {name}, except on a single square.", 80)
-        lines = [f"Ends of the {name}.", *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
+            return fill(f"There are no open tours of the {leaper} on {boards}, except on a single square.", 80)
+        title = ENDS.format(leaper=leaper, boards=boards)
+        lines = [title, *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
         below = "" if self.first else f" (for n < {4 * self.begin})"
-        lines += titled(f"Pairs that have no tour although they fulfil these conditions{below}:", small)
+        lines += [f"Pairs that have no tour although they fulfil these conditions{below}:", *small] if small else []
         lines.append("Unknown: no board")
         lines.append("Proof: the sets of states of partial tours repeat from some number of columns onwards.")
         return wrapped(lines)
@@ -305,17 +300,12 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     >>> strip.first, sorted(strip.exceptions(100)), len(list(strip.exceptions(101)))
     (14, [], 4)
     """
-    a, b = sorted(as_leaper(leaper))
-    most = MOST_SQUARES // b
+    leaper = sorted_leaper(leaper)
+    most = MOST_SQUARES // leaper[1]
     if rows not in range(1, most + 1):
-        name = leaper_noun((a, b))
+        name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
-    return _Sets(rows, (a, b), Meter(budget)).strip()
-
-
-def _place(number: int, begin: int, step: int) -> int:
-    """Return the index that represents a number, if the indices repeat after `step` from `begin` onwards."""
-    return number if number < begin else begin + (number - begin) % step
+    return _Sets(rows, leaper, Meter(budget)).strip()
 
 
 class _Cycle(NamedTuple):
@@ -326,7 +316,12 @@ class _Cycle(NamedTuple):
 
     def place(self, number: int) -> int:
         """Return the index in `items` that represents a number."""
-        return _place(number, self.begin, len(self.items) - self.begin)
+        return _index(number, self.begin, len(self.items) - self.begin)
+
+
+def _index(number: int, begin: int, step: int) -> int:
+    """Return the least number that represents a number, if numbers from `begin` onwards repeat after `step`."""
+    return number if number < begin else begin + (number - begin) % step
 
 
 class _Sets:

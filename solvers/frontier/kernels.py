@@ -48,7 +48,9 @@ BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
 
 
 class PlanArrays(NamedTuple):
-    """A plan in arrays (see `solvers.frontier.plan.Plan`). In each step, vertices have the numbers of the module docstring.
+    """A plan in arrays (see `solvers.frontier.plan.Plan`).
+
+    In each step, vertices are numbered as the module docstring describes.
 
     Attributes
     ----------

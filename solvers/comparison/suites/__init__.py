@@ -234,8 +234,8 @@ def _line_of(text: str, key: object, number: int | None) -> int:
 
     The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is None. `tomllib` does not report
     lines. So this function parses the first line, the first two lines, and so on, until the parsed table has the key. If these
-    lines end within a value of several lines, they are invalid TOML and are skipped. `read` is the number of lines in the last
-    valid text, so the key is on the line after them.
+    lines end within a value of several lines, they are invalid TOML and are skipped. The key is on the line after the longest
+    valid text without it.
     """
     lines, read, header = text.split("\n"), 0, 0
     for end in range(1, len(lines) + 1):

@@ -79,9 +79,10 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
 
 
 def _before(treatment: Treatment, after: Needs) -> Needs:
-    """Return which needs can be met before a vertex is processed. `after` specifies those that can be met afterwards.
+    """Return the needs that states before a step can have if the rest of the search can meet them.
 
-    The needs of a state are the numbers of edges that the vertices of its frontier lack.
+    The needs of a state are the numbers of edges that the vertices of its frontier lack. `after` contains the same for the
+    states after the step, in which one vertex is processed.
     """
     is_touched = treatment.vertex in treatment.before
     common = [other for other in reversed(treatment.after) if other in treatment.before]

@@ -17,12 +17,10 @@ below = register_jitable(splitmix.below)
 
 
 @jit
-def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: Any, patience: int, turns: Any) -> int:
+def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
     """Apply random rotations to a tour until it has ended at every wanted square, or a limit is reached.
 
-    A rotation after which the tour ends at a wanted square, and its last square but one is in `before`, is preferred to all
-    others. If `before` contains only neighbours of the start, then such a tour becomes a closed tour when its last square is
-    removed.
+    A rotation after which the tour ends at a wanted square is preferred to all others.
 
     Parameters
     ----------
@@ -34,8 +32,6 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: 
         The squares of the tour. It is updated.
     wanted : numpy.ndarray
         For each square, whether a tour that ends there is wanted. The value becomes False when a rotation gives such a tour.
-    before : numpy.ndarray
-        For each square, whether it may be the last but one square of a wanted tour.
     random : numpy.ndarray
         The state of the random generator.
     patience : int
@@ -60,7 +56,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: 
             down, right = row + moves[number, 0], col + moves[number, 1]
             if 0 <= down < rows and 0 <= right < cols:
                 after = place[down * cols + right] + 1
-                leads = after < size - 1 and wanted[path[after]] and before[path[after + 1]]
+                leads = after < size - 1 and wanted[path[after]]
                 if after < size - 1 and leads >= is_new:
                     count = count + 1 if leads == is_new else 1
                     is_new = leads
@@ -76,7 +72,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: 
             right -= 1
         turns[used] = turn
         used += 1
-        if wanted[path[-1]] and before[path[-2]]:
+        if wanted[path[-1]]:
             wanted[path[-1]] = False
             missing -= 1
             last = used
@@ -84,7 +80,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, before: Any, random: 
 
 
 @jit
-def replay(board: Any, moves: Any, path: Any, before: Any, turns: Any) -> Any:
+def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
     """Return the squares at which a tour ends before and after each of its rotations, to check the result of `rotate`.
 
     Parameters
@@ -93,20 +89,17 @@ def replay(board: Any, moves: Any, path: Any, before: Any, turns: Any) -> Any:
         As in `rotate`.
     path : numpy.ndarray
         The squares of a verified tour. It is updated.
-    before : numpy.ndarray
-        For each square, whether it may be the last but one square of a tour that counts.
     turns : numpy.ndarray
         The rotations, as indices of moves.
 
     Returns
     -------
     numpy.ndarray
-        For each square, whether the tour ends there at some time, after a square in `before`. It is empty if the move of a
-        rotation leads off the board.
+        For each square, whether the tour ends there at some time. It is empty if the move of a rotation leads off the board.
     """
     rows, cols = board
     reached = path < 0
-    reached[path[-1]] = before[path[-2]]
+    reached[path[-1]] = True
     for turn in turns:
         row, col = path[-1] // cols + moves[turn, 0], path[-1] % cols + moves[turn, 1]
         if not (0 <= row < rows and 0 <= col < cols):
@@ -115,5 +108,5 @@ def replay(board: Any, moves: Any, path: Any, before: Any, turns: Any) -> Any:
         while path[first] != row * cols + col:
             first += 1
         path[first + 1 :] = path[first + 1 :][::-1].copy()
-        reached[path[-1]] |= before[path[-2]]
+        reached[path[-1]] = True
     return reached

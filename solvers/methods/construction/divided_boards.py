@@ -33,13 +33,12 @@ from graphs.leapers import Leaper
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import corner_joints, crossings, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
+from solvers.methods.construction.part_tours import find_part_tour
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
-WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` from each end in the search for the tour of a piece."""
 FIRST_WALKS = 4
-"""Maximum number of walks before the others. Their result is cached, so a repeated construction takes less time."""
+"""Maximum number of walks before all others. Their result is cached, so a repeated construction takes less time."""
 Change: TypeAlias = tuple[Square, Square, Square]
 """A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
 are equal, the square is an end, and gets a second neighbour."""
@@ -145,40 +144,6 @@ def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leap
     return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
 
 
-def find_tour(problem: Problem, meter: Meter, walks: int) -> Any:
-    """Search for a tour of a small board with `warnsdorff-repair`, from the end if none is found from the start.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    walks : int
-        Maximum number of walks from each end.
-
-    Returns
-    -------
-    list of tuple of int or None
-        The squares, which may begin at the end, or None if no tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    """
-    ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
-    for way in ways:
-        step = meter.step()
-        try:
-            outcome = warnsdorff_repair(way, step, walks=walks)
-        finally:
-            meter.nodes += step.nodes
-        if outcome.squares is not None:
-            return outcome.squares
-    return None
-
-
 class _Pieces:
     """The tours of the pieces of one board, for one leaper."""
 
@@ -216,11 +181,15 @@ class _Pieces:
             self.meter.nodes += nodes
             if lines is not None:
                 return lines
-        problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=piece.ends[0], end=piece.ends[1])
-        tour = find_tour(problem, self.meter, WALKS)
-        if tour is None:
+        return pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
+
+    def _tour(self, piece: Part) -> Any:
+        start, end = piece.ends
+        problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
+        squares = find_part_tour(problem, self.meter)
+        if squares is None:
             raise _Impossible
-        return pair_lines(piece.rows, piece.cols, pairwise(tour), self.leaper)
+        return squares
 
     def _parts(self, board: Part) -> list[Part]:
         """Divide a board by lines between columns, and return its parts from left to right, with ends and changes."""

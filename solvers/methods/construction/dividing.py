@@ -168,8 +168,8 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
     ------
     Joint
         The corner, its neighbour in the left part, a neighbour of the corner in the right part, and a neighbour of the second
-        square in the right part. The columns of the right part are numbered from 0. All four squares are on the board, and
-        those in the right part are allowed ends of a tour of this part.
+        square in the right part. The columns of the right part are numbered from 0. All squares are on the board, and the last
+        two are allowed ends of a tour of the right part.
 
     Examples
     --------
@@ -178,10 +178,11 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
     """
     a, b = sorted(leaper)
     corner, beside = (0, width - 1), (b, width - 1 - a)
-    for ends in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
-        fits = b < rows and a < width and all(row < rows and 0 <= col < other_width for row, col in ends)
-        if fits and is_allowed(rows, other_width, leaper, *ends):
-            yield corner, beside, *ends
+    if b < rows and a < width:
+        for one, other in product(((a, b - 1), (b, a - 1)), ((b - a, b - a - 1), (b + a, b - a - 1))):
+            is_inside = all(row < rows and 0 <= col < other_width for row, col in (one, other))
+            if is_inside and is_allowed(rows, other_width, leaper, one, other):
+                yield corner, beside, one, other
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:

@@ -208,24 +208,6 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
     return places
 
 
-def exchanged(squares: Any, way: int) -> Any:
-    """Exchange the rows and columns of squares, or return them unchanged.
-
-    Parameters
-    ----------
-    squares : list of tuple of int or numpy.ndarray
-        The squares, as `follow` returns them.
-    way : {-1, 1}
-        If -1, rows and columns are exchanged.
-
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray
-        The squares in the same order.
-    """
-    return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
-
-
 def check_memory(board: Board) -> None:
     """Check that the tour of a large board fits into the available memory.
 

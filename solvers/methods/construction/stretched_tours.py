@@ -17,7 +17,7 @@ from graphs.board import Board
 from graphs.obstructions.row_cuts import find_row_cut
 from solvers.errors import BudgetSpent
 from solvers.meter import Meter
-from solvers.methods.construction.move_pairs import check_memory, exchanged, follow, pair_lines, repeat_runs
+from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
 from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
@@ -63,7 +63,8 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
         turned = Problem.on_board(Board(rows, cols), problem.leaper, start=start, closed=problem.closed)
         stretch = _find_stretch(turned, rows, cols, meter) if rows <= NARROW else None
         if stretch is not None:
-            return exchanged(stretched_tour(turned, stretch, meter), way)
+            squares = stretched_tour(turned, stretch, meter)
+            return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
     return None
 
 

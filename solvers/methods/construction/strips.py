@@ -45,7 +45,7 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Square
 from solvers.frontier.plan import END, FULL, State, join
 from solvers.meter import Meter
-from solvers.methods.construction.move_pairs import exchanged, follow, pair_lines, repeat_runs
+from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
 from solvers.problem import Problem
 
 PERIOD = 4
@@ -103,7 +103,8 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     pairs = _pairs(rows, cols, sorted(ends, key=itemgetter(1)), meter)
     if pairs is None:
         return None
-    return exchanged(follow(pairs, Board(rows, cols), start[::way], meter), way)
+    squares = follow(pairs, Board(rows, cols), start[::way], meter)
+    return [square[::way] for square in squares] if isinstance(squares, list) else squares[:, ::way]
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:

@@ -1,0 +1,92 @@
+"""The part of check_certificate.py for closed tours of all squares of a board except one."""
+
+import runpy
+from itertools import product
+from pathlib import Path
+
+BOARDS, ENDS = (runpy.run_path(str(Path(__file__).with_name(f"all_{name}.py"))) for name in ("boards", "ends"))
+
+
+class Theorem(ENDS["Theorem"]):
+    """A certificate of the squares that can be left out such that the other squares of a board have a closed tour.
+
+    A square is allowed if it has the colour of the corners, and no neighbour with only two moves. On every board with odd sides
+    of at least "least", each allowed square can be left out, unless "base" is 0. "lengths" has entries [rows, first, width]:
+    the same holds for `rows` rows and each odd number of columns from `first` onwards, except for mirror images of exceptions,
+    which cannot be left out. "exceptions" has entries [rows, square, cut]. "boards" has entries [rows, cols, tours]: closed
+    tours, each without one square. "loops" are those of all_boards.py, for all boards with both sides of at least "base", and
+    for each entry of "lengths".
+    """
+
+    fields = ENDS["Theorem"].fields | {"base", "exceptions", "loops"}
+
+    def check(self):
+        """Check the tours and the loops. Longer boards follow by induction.
+
+        A line divides a board of n columns into a left part of n - width columns and a loop. A closed tour of the left part
+        without a square uses both moves of its top right corner, and the loop replaces one of them, as in all_boards.py. Let
+        n >= 2 * width + 4b + 1, and let the square be in the left half. Then at least 2b columns are between it and the line.
+        So it is also allowed in the left part, and it is not a mirror image of an exception there, because exceptions are in
+        the first 2b columns. So the lengths below this number, and below `first` + `width`, are enough.
+        """
+        require, least, base, lengths = self.require, self.least, self.data["base"], self.data["lengths"]
+        loops = BOARDS["read_loops"](self.data["loops"], base, self.leaper, self.moves, require)
+        shown = {(rows, cols): self.board(rows, cols, tours) for rows, cols, tours in self.data["boards"]}
+        require(not base or (sum(self.leaper) < base <= least and least % 2), "the least side is even, or below the base", 2)
+        width = base + base % 2
+        strips = [(rows, least, width, ()) for rows in range(least, self.end(least, width), 2) if base]
+        for rows, first, width in lengths:
+            valid = rows % 2 == first % 2 == 1 and width % 2 == 0 and (rows, width) in loops and self.leaper[1] < rows <= first
+            require(valid, f"invalid length of {rows} rows", 2)
+            entries = (entry for each, *entry in self.data["exceptions"] if each == rows)
+            strips.append((rows, first, width, [self.exception(rows, first, *entry) for entry in entries]))
+        for rows, first, width, exceptions in strips:
+            for cols in range(max(rows, first), self.end(first, width), 2):
+                left = shown.get((rows, cols), set()).union(self.two_moves(rows, cols)[1])
+                left = left.union(*(images(rows, cols, *square) for square in exceptions))
+                missing = [(r, c) for r, c in product(range(rows), range(cols)) if (r + c) % 2 == 0 and (r, c) not in left]
+                require(not missing, f"no closed tour of {rows}x{cols} leaves out {missing[:1]}")
+        return f"tours on {len(shown)} boards are checked, and all larger boards are divided by a line"
+
+    def end(self, first, width):
+        return max(2 * width + 4 * self.leaper[1] + 1, first + width)
+
+    def board(self, rows, cols, tours):
+        """Check closed tours, each without one square of a board, and return these squares and their images."""
+        left, squares = set(), {*product(range(rows), range(cols))}
+        for start, digits in tours:
+            tour = BOARDS["path"](rows, cols, start, digits, self.moves, self.require, left_out=1)
+            is_closed = len(tour) > 2 and (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
+            self.require(is_closed, f"a tour of {rows}x{cols} does not close")
+            ((r, c),) = squares.difference(tour)
+            left |= images(rows, cols, r, c) | (images(rows, cols, c, r) if rows == cols else set())
+        return left
+
+    def exception(self, rows, first, square, cut):
+        """Check that a square cannot be left out of boards of `first` or more columns, and return it.
+
+        Without the cut, these have more parts than the cut has squares: those far from the right side, and at least one more.
+        """
+        b, near, parts = self.leaper[1], {*product(range(rows), range(first))}.difference([tuple(square)], map(tuple, cut)), 0
+        while near:
+            part = [near.pop()]
+            for r, c in part:
+                beside = {(r + i, c + j) for i, j in self.moves} & near
+                near -= beside
+                part += beside
+            parts += max(c for _, c in part) < first - b
+        is_near = first > rows and square[1] < 2 * b and all(c < first - b for _, c in cut)
+        self.require(cut and is_near and parts >= len(cut), f"no proof that {square} cannot be left out for {rows} rows")
+        return square
+
+    def describe(self, _board, _leaper, evidence):
+        where = [f"both sides at least {self.least}"] * (self.data["base"] > 0)
+        where += [f"{m} rows and at least {n} columns" for m, n, _ in self.data["lengths"]]
+        none = [f"{square} for {rows} rows" for rows, square, _ in self.data["exceptions"]]
+        boards = f"leaper {self.leaper}, boards with odd sides, {', or '.join(where)}"
+        which = "each square that the two rules allow can be left out of a closed tour"
+        return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}: {evidence}"
+
+
+def images(rows, cols, r, c):
+    return {(abs(i - r), abs(j - c)) for i in (0, rows - 1) for j in (0, cols - 1)}

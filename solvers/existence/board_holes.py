@@ -1,0 +1,82 @@
+"""Find all squares of one board that can be left out such that the other squares have a closed tour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphs.board import Board, Square
+from graphs.leapers import Leaper
+from graphs.symmetry import orbits
+from solvers.existence.base_tours import move_digits
+from solvers.existence.board_ends import BoardEnds
+from solvers.existence.decision import decide_within
+from solvers.meter import Meter
+from solvers.methods.construction.dividing import two_move_squares
+from solvers.problem import Problem
+
+
+@dataclass(eq=False)
+class BoardHoles(BoardEnds):
+    """The examined squares of one board, as in `BoardEnds`. Instead of pairs, there are tuples of one square.
+
+    Attributes
+    ----------
+    tours : list of tuple
+        Closed tours, each without one square, as in `move_digits`.
+    """
+
+    tours: list[tuple[int, str]] = field(default_factory=list)
+
+    names = ("without",)
+
+    def problem(self, *squares: Square) -> Problem:
+        """Return the problem of a closed tour without a square.
+
+        Parameters
+        ----------
+        *squares : tuple of int
+            The square.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
+        return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
+
+
+def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
+    """Decide for each square of the colour of the corners, up to symmetry, whether it can be left out.
+
+    Parameters
+    ----------
+    rows, cols : int
+        The sides of the board. Both are odd.
+    leaper : tuple of int
+        The leaper. Each of its moves changes the colour.
+    meter : Meter
+        The budget.
+    effort : int
+        Maximum number of search nodes for each decision.
+
+    Returns
+    -------
+    BoardHoles
+        The squares that cannot be left out, those for which this is unknown, and tours without the other squares.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    found, beside = BoardHoles(rows, cols, leaper), two_move_squares(rows, cols, leaper)[1]
+    for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
+        found.pairs += 1
+        if hole in beside:
+            found.blocked += 1
+            continue
+        verdict = decide_within(found.problem(hole), meter, effort)
+        found.store(verdict, hole)
+        if verdict.tour is not None:
+            found.tours.append(move_digits(verdict.tour.squares, leaper, cols))
+    return found

@@ -1,0 +1,46 @@
+"""Search for tours of small parts of a board, from which tours of large boards are constructed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solvers.meter import Meter
+from solvers.methods.warnsdorff_repair import warnsdorff_repair
+from solvers.problem import Problem
+
+WALKS = 50
+"""Maximum number of walks of `warnsdorff-repair` in each direction."""
+
+
+def find_part_tour(problem: Problem, meter: Meter) -> Any:
+    """Search for a tour with `warnsdorff-repair`.
+
+    If both ends are given, the search is repeated from the end, because some tours are found only from one of the two ends.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem. If its end is given, its tours are open.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    sequence of squares or None
+        The squares of the tour, which may begin at the given end; or None if no tour is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
+    for way in ways:
+        step = meter.step()
+        try:
+            squares = warnsdorff_repair(way, step, walks=WALKS).squares
+        finally:
+            meter.nodes += step.nodes
+        if squares is not None:
+            return squares
+    return None
