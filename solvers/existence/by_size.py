@@ -12,6 +12,7 @@ is its number of rows. There are four kinds of boards:
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from math import gcd
@@ -35,7 +36,7 @@ NODES = 50_000
 
 
 @dataclass(eq=False)
-class SizeTheorem(NotABool):
+class SizeTheorem(NotABool, ABC):
     """A theorem about the boards of all sizes (see the module docstring).
 
     Attributes
@@ -74,9 +75,9 @@ class SizeTheorem(NotABool):
     """The line before the examined boards with exceptions."""
 
     @property
+    @abstractmethod
     def begins(self) -> dict[int, int]:
         """For some numbers of rows below `least`, the length from which onwards a theorem about these rows holds."""
-        raise NotImplementedError
 
     def is_decided(self, rows: int) -> bool:
         """Return whether the answers for all boards with a number of rows below `least` are known.
@@ -100,9 +101,9 @@ class SizeTheorem(NotABool):
         return {(m, n): found for (m, n), found in boards if not found.is_complete and n < self.begins.get(m, n + 1)}
 
     @property
+    @abstractmethod
     def is_none(self) -> bool:
         """Whether there is no allowed case on any board, except a single square."""
-        raise NotImplementedError
 
     @property
     def unknown(self) -> dict[int, int]:
@@ -128,6 +129,7 @@ class SizeTheorem(NotABool):
         """The heights without any open tour, each with its proof, by height."""
         return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
 
+    @abstractmethod
     def certificate(self) -> dict[str, Any]:
         """Return the certificate of the answers for large boards and for long ones.
 
@@ -141,15 +143,14 @@ class SizeTheorem(NotABool):
         NoCertificate
             If there are no such answers.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def _conditions(self) -> list[str]:
         """Return the conditions under which all allowed cases have a tour."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _proof(self) -> list[str]:
         """Return lines about the proof."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         """Return the theorem as text, in lines of at most 80 characters."""
@@ -181,7 +182,7 @@ class SizeTheorem(NotABool):
         }
 
 
-class SizeSearch:
+class SizeSearch(ABC):
     """The search for a theorem about one leaper.
 
     Parameters
@@ -217,9 +218,9 @@ class SizeSearch:
             ends = self.found.boards[sides] = self._examine(*sides, effort)
         return ends
 
+    @abstractmethod
     def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
         """Examine the cases of a board, whose shorter side is first."""
-        raise NotImplementedError
 
     def limit_time(self) -> None:
         """Limit the time of the rest of the search to `SECONDS`, unless the budget has a time limit."""

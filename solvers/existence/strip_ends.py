@@ -1,8 +1,8 @@
 """Decide for boards with few rows, and for all numbers of columns at once, which pairs of squares are the ends of an open tour.
 
-The answers are exact for each number of columns. As in `solvers.counting.strips`, the squares are processed column by column,
-and a partial tour is represented by one of finitely many states. Here only sets of states are computed. Let a pair of ends have
-`left` columns on its left, `right` columns on its right, and let its squares be `apart` columns apart.
+The answers are exact for each number of columns. As in `solvers.counting.transfer_matrix`, the squares are processed column by
+column, and a partial tour is represented by one of finitely many states. Here only sets of states are computed. Let a pair of
+ends have `left` columns on its left, `right` columns on its right, and let its squares be `apart` columns apart.
 
 1. F(left) is the set of states that can be reached if `left` columns without an end are processed. The set F(left + 1) depends
    only on the set F(left), and there are finitely many sets of states. So the sets F(0), F(1), … repeat from some number
@@ -44,7 +44,7 @@ import numpy as np
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
-from solvers.counting.strips import end_factors
+from solvers.counting.transfer_matrix import end_factors
 from solvers.errors import ProblemError
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.meter import Meter
