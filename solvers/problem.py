@@ -250,9 +250,7 @@ class Problem(LazyGraph):
             raise ProblemError(message, end)
         if (self.directed or self.steps) and self.fixed:
             what = "a directed graph" if self.directed else "known steps"
-            raise ProblemError(
-                f"fixed edges cannot be combined with {what}: set the edge attribute 'fixed' to False", self.fixed
-            )
+            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:

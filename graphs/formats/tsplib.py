@@ -94,9 +94,9 @@ def list_hcp(text: str) -> EdgeList:
     >>> list_hcp("DIMENSION : 3\\nEDGE_DATA_SECTION\\n1 2\\n2 3\\n-1\\n").edges.tolist()
     [[0, 1], [1, 2]]
     """
-    fixed: list[str] = []
+    fixed: list[tuple[int, list[int]]] = []
     if FIXED in expect(str, text, "text"):
-        fixed = [word for section in FIXED_EDGES.finditer(text) for word in section[1].split()]
+        fixed = [(1 + text.count("\n", 0, it.start()), [*map(int, it[1].split())]) for it in FIXED_EDGES.finditer(text)]
         text = FIXED_EDGES.sub(lambda section: "\n" * section[0].count("\n"), text)
     lines = numbered_lines(text)
     fields: dict[str, tuple[int, str]] = {}
@@ -119,15 +119,20 @@ def list_hcp(text: str) -> EdgeList:
     at, word = fields["DIMENSION"]
     size = whole_number(word, "the DIMENSION", at)
     listed = simple_edge_list(size, SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
-    return _with_fixed(listed, [*zip(map(int, fixed[::2]), map(int, fixed[1::2]), strict=True)]) if fixed else listed
+    return _with_fixed(listed, fixed) if fixed else listed
 
 
-def _with_fixed(listed: EdgeList, fixed: list[tuple[int, int]]) -> EdgeList:
-    edges = set(map(frozenset, (listed.edges + 1).tolist()))
-    for edge in fixed:
-        if frozenset(edge) not in edges:
-            raise FormatError(f"{FIXED}: {edge[0]} {edge[1]} is not an edge: add it to the {EDGES}, or remove it", edge)
-    return EdgeList(listed.nodes, listed.edges, [(one - 1, other - 1) for one, other in fixed])
+def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
+    """Add the fixed edges of the sections that begin at the given lines to a graph."""
+    edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
+    for line, numbers in sections:
+        for one, other in zip(numbers[::2], numbers[1::2], strict=True):
+            if {one, other} not in edges:
+                raise FormatError(
+                    f"line {line}: in this {FIXED}, {one} {other} is not an edge of the graph: remove it", (one, other)
+                )
+            fixed.append((one - 1, other - 1))
+    return EdgeList(listed.nodes, listed.edges, fixed)
 
 
 def _check_no_section(word: str, line: int) -> None:

@@ -14,7 +14,7 @@ from solvers.commands import command_line as cli
 from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
 from solvers.errors import NoCertificate
-from solvers.existence.certificates import certificate, name_of
+from solvers.existence.certificates import certificate, check_supported, name_of
 from solvers.meter import Meter
 from solvers.problem import Problem
 from solvers.result import Result
@@ -40,15 +40,16 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     Raises
     ------
     NoCertificate
-        If a problem has known steps.
+        If a problem has known steps or fixed edges.
     FormatError
         If the folder or a file in it cannot be written.
     """
     if folder is not None:
+        problems = [*problems]
+        for problem in problems:
+            check_supported(problem)
         prepare_folder(folder)
         for problem in problems:
-            if problem.steps:
-                raise NoCertificate("certificates do not support known steps: leave out --certificate or the steps")
             check_writable(os.path.join(folder, f"{name_of(problem)}.json"))
 
 

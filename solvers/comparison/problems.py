@@ -118,7 +118,7 @@ class NamedProblem:
         """
         given = Problem(graph)
         if given.feature:
-            raise ProblemError(f"comparisons do not support {given.feature}: call solve with each solver instead", graph)
+            raise ProblemError(f"{printable(subject)}: comparisons do not support {given.feature}: leave this graph out", graph)
         if given.board is not None:
             return cls.on_board(given.board, given.leaper, **ends)
         listed = given.edge_list

@@ -76,10 +76,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
     >>> json.loads(certificate(problem, decide(problem)))["kind"]
     'cut-set'
     """
-    if problem.steps:
-        raise NoCertificate("certificates do not support known steps: leave them out")
-    if problem.feature:
-        raise NoCertificate(f"certificates do not support {problem.feature}: decide solvers.preparation.orient(problem)[0]")
+    check_supported(problem)
     neighbours = ordered_neighbours(problem.graph)
     if verdict.tour is not None:
         kind, witness = "tour", {"tour": verdict.tour.squares}
@@ -104,6 +101,26 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
         message = f"a vertex of the graph cannot be written as JSON ({fault}): give it another label, such as a number"
         raise NoCertificate(message) from None
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def check_supported(problem: Problem) -> None:
+    """Check that certificates can be about a problem.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+
+    Raises
+    ------
+    NoCertificate
+        If the problem has known steps, a directed graph or fixed edges.
+    """
+    if problem.steps:
+        raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
+    if problem.feature:
+        remedy = "make one for the equivalent problem solvers.preparation.orient(problem)[0]"
+        raise NoCertificate(f"certificates do not support {problem.feature}: {remedy}")
 
 
 def name_of(problem: Problem) -> str:

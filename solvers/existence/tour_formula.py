@@ -80,9 +80,8 @@ def tour_formula(problem: Problem) -> str:
     if problem.steps:
         raise UnsupportedProblem("the formula does not support known steps: leave them out", problem)
     if problem.feature:
-        raise UnsupportedProblem(
-            f"the formula does not support {problem.feature}: use solvers.preparation.orient(problem)[0]", problem
-        )
+        remedy = "write that of the equivalent problem solvers.preparation.orient(problem)[0]"
+        raise UnsupportedProblem(f"the formula does not support {problem.feature}: {remedy}", problem)
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
     digits = max(1, len(neighbours).bit_length())

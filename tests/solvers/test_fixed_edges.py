@@ -215,7 +215,7 @@ def test_whatever_does_not_support_fixed_edges_says_so():
         certificate(problem, decide(problem))
     with pytest.raises(UnsupportedProblem, match="the formula does not support fixed edges: "):
         tour_formula(problem)
-    with pytest.raises(ProblemError, match="comparisons do not support fixed edges: "):
+    with pytest.raises(ProblemError, match="four vertices: comparisons do not support fixed edges: "):
         NamedProblem.of_graph(list_hcp(FILE), "four vertices")
     with pytest.raises(UnsupportedProblem, match="does not support a graph without a board"):
         solve(FOUR, "construct")
