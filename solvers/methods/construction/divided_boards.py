@@ -39,6 +39,8 @@ from solvers.problem import Problem
 
 FIRST_WALKS = 4
 """Maximum number of walks before all others. Their result is cached, so a repeated construction takes less time."""
+MOST_CACHED = 1_000
+"""Maximum number of squares of a piece whose first walks are cached. They take a few milliseconds and are not interrupted."""
 Change: TypeAlias = tuple[Square, Square, Square]
 """A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
 are equal, the square is an end, and gets a second neighbour."""
@@ -176,7 +178,7 @@ class _Pieces:
 
     def _unchanged_lines(self, piece: Part) -> Sequence[bytes | bytearray]:
         """Return the pairs of moves of a tour of a piece, without the changes."""
-        if self.meter.budget.nodes is None:
+        if self.meter.budget.nodes is None and piece.rows * piece.cols <= MOST_CACHED:
             lines, nodes = _first_lines(piece.rows, piece.cols, piece.ends, self.leaper)
             self.meter.nodes += nodes
             if lines is not None:
