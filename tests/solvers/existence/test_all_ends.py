@@ -132,3 +132,15 @@ def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
     pairs = [pair for pair in permutations(Board(rows, cols), 2) if is_allowed(rows, cols, (1, 2), *pair)]
     without = [pair for pair in pairs if find_line(rows, cols, (1, 2), pair, 6) is None]
     assert bool(without) == (cols == 13)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leaper", [(1, 2), (1, 4), (2, 3)])
+def test_random_pairs_on_boards_up_to_40x40_agree_with_their_decisions(leaper):
+    theorem, dice = decide_all_ends(leaper), random.Random(40)
+    for _ in range(5_000):
+        board = Board(dice.randrange(3, 41), dice.randrange(3, 41))
+        start, end = dice.sample(list(board), 2)
+        known = theorem.exists(board.rows, board.cols, start, end)
+        if known is not None:
+            assert decide(board, leaper=leaper, start=start, end=end).exists is known, (board, start, end)
