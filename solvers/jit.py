@@ -190,7 +190,7 @@ class _Kernel(CPUDispatcher):
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end of the block if Ctrl-C interrupted Python code but its C caller lost the exception."""
+    """Raise KeyboardInterrupt at the end of the block if C code discarded the one that Ctrl-C raised in a Python function."""
     lost: list[bool] = []
     hook = sys.unraisablehook
     sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)

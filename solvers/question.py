@@ -103,9 +103,9 @@ class Question:
 
     @property
     def piled(self) -> bool:
-        """Whether `construct` is likely to build a tour for a leaper other than the knight, by stretching and joining tours.
+        """Whether the leaper is not the knight and `construct` is likely to build a tour, by stretching and joining tours.
 
-        This is the case if the board is large or long enough, `construct` supports the problem, and `sat` is installed.
+        It is likely if the board is large or long enough, `construct` supports the problem, and `sat` is installed.
         """
         if self.board is None or self.size <= LARGE or tuple(sorted(self.problem.leaper)) == KNIGHT or not self.has_sat:
             return False

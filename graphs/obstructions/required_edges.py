@@ -104,12 +104,12 @@ class RequiredEdges:
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Derive which edges are required or deleted at first, by the rules in the module docstring.
+        """Derive which edges are required or deleted before any choice is made, by the rules in the module docstring.
 
         Returns
         -------
         bool
-            False if the rules show that no closed tour is left.
+            False if the rules show that there is no closed tour.
         """
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()

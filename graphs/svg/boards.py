@@ -174,7 +174,9 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
-    """Yield the SVG elements of a board (squares, holes, joined edges), in a group element that the caller must close.
+    """Yield the SVG elements of a board: squares, holes, and marks of joined sides, as on a cylinder.
+
+    They are in a group element that the caller must close.
 
     Parameters
     ----------

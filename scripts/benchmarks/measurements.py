@@ -111,7 +111,7 @@ def solving(asked: Asked, solver: str, exists: bool = True, **options: Any) -> M
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def hinted() -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
     """
     hint = list(_constructed(200).squares)
     return solving(lambda: square(200, closed=True), "cp-sat", hint=hint)
@@ -166,7 +166,7 @@ def verifying() -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
     """
     return seconds_of(verify_on_board, Board(10_000, 10_000), _constructed(10_000).array(), closed=True)
 
@@ -200,7 +200,7 @@ def deciding(asked: Asked) -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def counting_by_zdd(board: str, number: int) -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
 
     Raises
     ------
@@ -300,7 +300,7 @@ def longest_run(problems: Callable[[], Iterable[Problem]], solver: str) -> Measu
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
 
     Raises
     ------
@@ -327,7 +327,7 @@ def largest_overrun(solver: str, sides: Sequence[int]) -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
     """
 
     def seconds(side: int, limit: float) -> float:

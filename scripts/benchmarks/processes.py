@@ -79,7 +79,7 @@ def first_use_seconds(solver: str, side: int, **terms: object) -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
     """
     code = RUN.format(side=side, terms=terms, solver=solver)
     with tempfile.TemporaryDirectory() as empty:

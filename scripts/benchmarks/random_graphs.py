@@ -18,7 +18,7 @@ def longest_decision() -> Measured:
     Returns
     -------
     tuple of (float, str)
-        Time in seconds, and the unit.
+        The time, and its unit as text.
 
     Raises
     ------

@@ -64,7 +64,8 @@ def check_files(arguments: argparse.Namespace) -> None:
         folder = Path(arguments.out)
         if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):
             raise FormatError(
-                f"{folder / CSV} already exists, but {folder / NAME} does not: choose another folder for --out", folder
+                f"{folder / CSV} already exists, but its runs are not in {folder / NAME}: choose another folder for --out",
+                folder,
             )
         if os.path.isdir(folder):
             for name in (NAME, CSV, PAGE):

@@ -29,7 +29,11 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         "the solution to FILE-solution.svg. --html writes sheets to print, with the solutions on pages of their own. "
         f"--node-limit limits each proof that a tour is the only one (default: {MOST_NODES:,}).",
     )
-    group.add_argument("--puzzle", action="store_true", help="make a puzzle with exactly one solution")
+    group.add_argument(
+        "--puzzle",
+        action="store_true",
+        help="make a puzzle: some numbered steps of a random tour, which only this tour contains",
+    )
     group.add_argument(
         "--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour, an integer (default: 0)"
     )

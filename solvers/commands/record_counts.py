@@ -29,7 +29,7 @@ def add_counts(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "counts",
-        help="count the tours of boards for integer sequences, and compare the counts with published numbers",
+        help="count tours for integer sequences, one board per term, and compare the counts with published numbers",
         description=__doc__,
         epilog="If a count differs from the published number, the exit status is 70. Exit status: 0 all counted, "
         "2 bad input, 3 some are unknown within the limits.",

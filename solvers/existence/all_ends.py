@@ -63,6 +63,8 @@ STRIP_SQUARES = 8
 class AllEnds(SizeTheorem):
     """A theorem that specifies which pairs of squares are the ends of an open tour of a leaper.
 
+    A pair is *allowed* if neither the colours nor the two-move rule forbid it (see the module docstring).
+
     Attributes
     ----------
     leaper : tuple of int

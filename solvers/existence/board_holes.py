@@ -1,4 +1,4 @@
-"""Find all squares of one board that can be left out such that the other squares have a closed tour."""
+"""Find each square of a board without which the board has a closed tour. One square is left out at a time."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ class StripEnds(NotABool):
 
     @cached_property
     def end_rows(self) -> list[int]:
-        """The rows that contain an end of a tour of one of the boards."""
+        """The rows in which a tour of at least one of the boards ends."""
         return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
@@ -195,7 +195,9 @@ class StripEnds(NotABool):
 
     @property
     def later(self) -> list[tuple[tuple[str, str], list[int]]]:
-        """The exceptions from the length `first` onwards, each with the lengths modulo `step` on which it is one.
+        """The allowed pairs of ends that have no tour on boards of at least `first` columns.
+
+        With each pair are the remainders of the lengths, divided by `step`, for which it has no tour.
 
         Columns near the right side are written as n-1, n-2, … Each exception represents its mirror images.
         """
@@ -213,7 +215,7 @@ class StripEnds(NotABool):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board has a tour, except a single square."""
+        """Whether none of the boards has a tour. A board of one square is not considered."""
         return not self.end_rows
 
     @property

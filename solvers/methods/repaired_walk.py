@@ -200,7 +200,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
 def free_neighbour(walk: State) -> int:
     """Return the free neighbour of the path's end that Warnsdorff's rule chooses: the one with the fewest free neighbours.
 
-    Ties are broken by rank if `by_rank` is true (see `NOW`), and the remaining ties at random.
+    Ties are broken by the rank of the tie-break rule if the walk uses ranks, and the remaining ties at random.
 
     Parameters
     ----------

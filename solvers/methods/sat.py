@@ -171,7 +171,7 @@ def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> 
     Returns
     -------
     Outcome
-        FOUND with the tour. If the tour is None, IMPOSSIBLE with the number of cuts and conflicts as the reason.
+        FOUND with the tour. If the tour is None, IMPOSSIBLE, whose reason states the number of cuts and conflicts.
     """
     if tour is not None:
         return Outcome.found(tour, meter.nodes)

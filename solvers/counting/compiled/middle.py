@@ -156,7 +156,7 @@ def _pieces(groups: Groups, first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def _subsets(middle: Middle) -> Subsets:
-    """Return the sets of edges within the middle as arrays."""
+    """Return all sets of edges between vertices of the middle that a tour can contain, as arrays."""
     sets = list(edge_sets(middle))
     after = [len(sets)] * len(sets)
     extended: list[int] = []
