@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for theorems about all boards."""
+"""Checks of check_certificate.py for theorems that state which boards of all sizes have a tour."""
 
 from itertools import product
 from math import lcm
@@ -10,10 +10,12 @@ MOST_ENTRIES, MOST_LEAST = 10**7, 100  # larger values are rejected: they take l
 class Theorem:
     """A certificate that every board has a tour of the "leaper", except the boards in "none".
 
-    "none" lists boards without a tour: "odd" is true if these include all boards with an odd number of squares. "rows" lists
-    shorter sides: no board with such a side has a tour, except a single square if tours are open. "boards" lists pairs of
-    sides, the shorter first. "loops" and "tours" list tours as [rows, cols, start, moves] (see `path`). Outside "none",
-    "heights" and "boards" list files: certificates for all lengths of one height, and for single boards.
+    - "none" has three entries: "odd" (whether no board with an odd number of squares has a tour), "rows" (no board whose
+      shorter side is in this list has a tour, except that a single square has an open tour), and "boards" (pairs of sides of
+      single boards without a tour, the shorter side first).
+    - "loops" (see `check`) and "tours" have entries [rows, cols, start, moves], which `path` converts to squares.
+    - "heights" names files with certificates for one number of rows and all numbers of columns.
+    - "boards" names files with certificates for single boards.
     """
 
     def __init__(self, data, folder, read, require):
@@ -26,40 +28,40 @@ class Theorem:
         self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
 
     def check(self):
-        """Check the certificates of the boards with a side below "least", and that all other boards have a tour.
+        """Check the certificates of boards with a side below "least", and the proof that all other boards have a tour.
 
-        Larger boards are divided by a line between two columns:
+        Of the other boards, those with a side of at least 2 * `least` + 2 are divided by a line between two columns (if only
+        the number of rows is that large, exchange rows and columns first). Let the left part have `width` columns:
 
         1. If a tour of the left part does not end at the top right corner of this part, it uses both moves of the corner. One
-           of them leads to the square s = (b, width - 1 - a).
-        2. A *loop* is a tour of the right part from a neighbour of the corner to a neighbour of s. If it replaces the move
-           from the corner to s, the result is a tour of the whole board.
+           of these moves leads to the square s = (b, width - 1 - a).
+        2. A *loop* is a tour of the right part from a neighbour of the corner to a neighbour of s. If the loop replaces the
+           move from the corner to s, the result is a tour of the whole board.
         3. The same holds for the bottom right corner. A tour that starts at (0, 0) does not end at both corners.
-        4. A loop is extended in the same way, also downwards.
+        4. A loop of the left part becomes a loop of the whole board in the same way, also if the second loop is below it.
 
         So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
-        then all larger boards have them. From the length `first` onwards, the certificates of heights are periodic, so one
-        period is enough.
+        then all larger boards have them. The answers of the certificates in "heights" repeat periodically from `first` columns
+        onwards, so it is enough to check one period.
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]
         loops = read_loops(self.data["loops"], least, self.leaper, self.moves, require)
         tours = {(rows, cols): path(rows, cols, *tour, self.moves, require) for rows, cols, *tour in self.data["tours"]}
         for m, n in base:
-            require(m > n or (self.closed and m * n % 2) or (m, n) in tours, f"the tour of {m}x{n} is missing")
+            require(m > n or (self.closed and m * n % 2) or (m, n) in tours, f'"tours" has no tour of {m}x{n}')
         for (m, n), tour in tours.items():
             closes = (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
-            require(tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} is not closed, or its start is wrong")
+            must = "start at (0, 0)" if m * n % 2 else "be closed"
+            require(tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must {must}")
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
         heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
         single = dict(map(self.board, self.data["boards"]))
         starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
         first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
         end = first + lcm(2, *(step for _, step in starts if step))
-        require(end * least <= MOST_ENTRIES, "a length or a step is too large to be checked", 2)
-        require(
-            max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" has a board with both sides at least {least}'
-        )
+        require(end * least <= MOST_ENTRIES, f"its lengths and steps require more than {MOST_ENTRIES:,} checks", 2)
+        require(max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" lists a shorter side of {least} or more')
         for m, n in ((m, n) for m, n in product(range(1, least), range(1, end)) if m <= n):
             known = {
                 answer for one, other in ((m, n), (n, m)) for answer, *lengths in heights.get(one, ()) if covers(lengths, other)
@@ -68,7 +70,8 @@ class Theorem:
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
             claim = n == 1 if none and not self.closed else not none
             require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
-        return f"{len(loops) + len(tours)} tours, {len(heights)} heights and {len(single)} single boards prove this"
+        shown = f"{len(heights)} numbers of rows and {len(single)} single boards"
+        return f"proven by {len(loops) + len(tours)} tours, and by certificates for {shown}"
 
     def other(self, name):
         is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
@@ -77,7 +80,7 @@ class Theorem:
 
     def height(self, name):
         height = self.other(name)
-        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} does not cover one height", 2)
+        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} must be about one height", 2)
         height.compare(height.rows, 0, *self.leaper)
         self.require(height.closed == self.closed, f"{name!a:.97} answers another question (open or closed tours)")
         height.check()
@@ -105,16 +108,16 @@ class Theorem:
 
 
 def read_moves(data, require):
-    """Check the leaper, its moves and the least side of large boards, and return them. Each move changes the colour."""
+    """Return the leaper, its moves and the value of "least", after checking them. Each move must change the colour."""
     leaper, moves, least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
     a, b = leaper
     valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
     require(
         valid,
-        f"invalid leaper {leaper!a:.97} or least side {least!a:.97}: a + b must be odd, and the side from 0 to {MOST_LEAST}",
+        f'invalid leaper {leaper!a:.97} or "least" {least!a:.97}: must be at most {MOST_LEAST}, and a + b odd',
         2,
     )
-    require(least > a + b, f"invalid least side {least}: must be more than {a + b}", 2)
+    require(least > a + b, f'invalid "least" {least}: must be more than {a + b}', 2)
     steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
     valid = set(moves) == steps and len(steps) == len(moves)
     require(valid, f"invalid moves: must be the {len(steps)} moves of the leaper {leaper}", 2)
@@ -122,7 +125,10 @@ def read_moves(data, require):
 
 
 def path(rows, cols, start, digits, moves, require, left_out=0):
-    """Return the squares of a tour. `start` is the number of its first square, row by row; a digit is the number of a move."""
+    """Return the squares of a tour, after checking that it visits all squares of a board except `left_out` of them.
+
+    `start` is the number of the first square, counted row by row. Each digit is an index in `moves`.
+    """
     squares = [divmod(start, cols)]
     for move in map(int, digits):
         squares.append((squares[-1][0] + moves[move][0], squares[-1][1] + moves[move][1]))
@@ -133,19 +139,22 @@ def path(rows, cols, start, digits, moves, require, left_out=0):
 
 
 def read_loops(entries, least, leaper, moves, require):
-    """Return the boards that have loops, after checking these (see `Theorem.check`). Boards of large even sizes need one."""
+    """Check the loops (see `Theorem.check`), and return their boards as pairs (rows, cols).
+
+    If `least` is not 0, each board with sides from `least` to 2 * `least` + 1 and an even number of squares must have a loop.
+    """
     (a, b), loops = leaper, set()
     for rows, cols, *loop in entries:
         one, *_, other = path(rows, cols, *loop, moves, require)
         is_loop = one in {(a, b - 1), (b, a - 1)} and other in {(b - a, b - a - 1), (b + a, b - a - 1)}
-        require(is_loop, f"the ends of a loop are wrong: {one}, {other} of {rows}x{cols}")
+        require(is_loop, f"invalid ends {one} and {other} of the loop of {rows}x{cols}")
         loops.add((rows, cols))
     for m, n in product(range(least, 2 * least + 2), repeat=2) if least else ():
-        require(m * n % 2 or (m, n) in loops, f"the loop of {m}x{n} is missing")
+        require(m * n % 2 or (m, n) in loops, f'"loops" has no tour of {m}x{n}')
     return loops
 
 
 def covers(progression, cols):
-    """Return whether a length is in a progression, given by its first length and its step (0 if it has only one length)."""
+    """Return whether `cols` is in a progression: a pair of its first length and its step, which is 0 for a single length."""
     first, step = progression
     return cols == first or (step > 0 and cols > first and (cols - first) % step == 0)

@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for closed tours of all squares of a board except one."""
+"""Checks of check_certificate.py for closed tours of all squares of a board except one."""
 
 import runpy
 from itertools import product
@@ -8,14 +8,17 @@ BOARDS, ENDS = (runpy.run_path(str(Path(__file__).with_name(f"all_{name}.py"))) 
 
 
 class Theorem(ENDS["Theorem"]):
-    """A certificate of the squares that can be left out such that the other squares of a board have a closed tour.
+    """A certificate that states which square can be left out such that the other squares of a board have a closed tour.
 
-    A square is allowed if it has the colour of the corners, and no neighbour with only two moves. On every board with odd sides
-    of at least "least", each allowed square can be left out, unless "base" is 0. "lengths" has entries [rows, first, width]:
-    the same holds for `rows` rows and each odd number of columns from `first` onwards, except for mirror images of exceptions,
-    which cannot be left out. "exceptions" has entries [rows, square, cut]. "boards" has entries [rows, cols, tours]: closed
-    tours, each without one square. "loops" are those of all_boards.py, for all boards with both sides of at least "base", and
-    for each entry of "lengths".
+    A square is *allowed* if it has the colour of the corners, and no neighbour with only two moves.
+
+    - If "base" is not 0: each allowed square can be left out of every board whose sides are odd and at least "least".
+    - "lengths" has entries [rows, first, width]: each allowed square can be left out of the boards with `rows` rows and an odd
+      number of columns, at least `first`, except the squares in "exceptions" and their mirror images.
+    - "exceptions" has entries [rows, square, cut]: this square cannot be left out (see `exception`).
+    - "boards" has entries [rows, cols, tours]: closed tours, each without one square.
+    - "loops" are as in all_boards.py, with "base" in place of "least", and also for `rows` x `width` of each entry of
+      "lengths".
     """
 
     fields = ENDS["Theorem"].fields | {"base", "exceptions", "loops"}
@@ -23,21 +26,23 @@ class Theorem(ENDS["Theorem"]):
     def check(self):
         """Check the tours and the loops. Longer boards follow by induction.
 
-        A line divides a board of n columns into a left part of n - width columns and a loop. A closed tour of the left part
-        without a square uses both moves of its top right corner, and the loop replaces one of them, as in all_boards.py. Let
-        n >= 2 * width + 4b + 1, and let the square be in the left half. Then at least 2b columns are between it and the line.
-        So it is also allowed in the left part, and it is not a mirror image of an exception there, because exceptions are in
-        the first 2b columns. So the lengths below this number, and below `first` + `width`, are enough.
+        A line divides a board of n columns into a left part of n - `width` columns and a right part with a loop. A closed tour
+        of the left part without a square uses both moves of the top right corner of this part. The loop replaces one of these
+        moves, as in all_boards.py. Let n >= 2 * `width` + 4b + 1, and let the square be in the left half of the board. Then at
+        least 2b columns are between the square and the line. So the square is also allowed in the left part. Exceptions are in
+        the first 2b columns, so their mirror images in the left part are not this square. So it is enough to check the numbers
+        of columns that are below 2 * `width` + 4b + 1 or below `first` + `width`.
         """
         require, least, base, lengths = self.require, self.least, self.data["base"], self.data["lengths"]
         loops = BOARDS["read_loops"](self.data["loops"], base, self.leaper, self.moves, require)
         shown = {(rows, cols): self.board(rows, cols, tours) for rows, cols, tours in self.data["boards"]}
-        require(not base or (sum(self.leaper) < base <= least and least % 2), "the least side is even, or below the base", 2)
+        valid = not base or (sum(self.leaper) < base <= least and least % 2)
+        require(valid, f'"base" must be 0, or from {sum(self.leaper) + 1} to an odd "least"', 2)
         width = base + base % 2
         strips = [(rows, least, width, ()) for rows in range(least, self.end(least, width), 2) if base]
         for rows, first, width in lengths:
             valid = rows % 2 == first % 2 == 1 and width % 2 == 0 and (rows, width) in loops and self.leaper[1] < rows <= first
-            require(valid, f"invalid length of {rows} rows", 2)
+            require(valid, f'invalid entry {[rows, first, width]!a:.97} of "lengths", or no loop of {rows}x{width}', 2)
             entries = (entry for each, *entry in self.data["exceptions"] if each == rows)
             strips.append((rows, first, width, [self.exception(rows, first, *entry) for entry in entries]))
         for rows, first, width, exceptions in strips:
@@ -46,26 +51,27 @@ class Theorem(ENDS["Theorem"]):
                 left = left.union(*(images(rows, cols, *square) for square in exceptions))
                 missing = [(r, c) for r, c in product(range(rows), range(cols)) if (r + c) % 2 == 0 and (r, c) not in left]
                 require(not missing, f"no closed tour of {rows}x{cols} leaves out {missing[:1]}")
-        return f"tours on {len(shown)} boards are checked, and all larger boards are divided by a line"
+        return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
 
     def end(self, first, width):
         return max(2 * width + 4 * self.leaper[1] + 1, first + width)
 
     def board(self, rows, cols, tours):
-        """Check closed tours, each without one square of a board, and return these squares and their images."""
+        """Check closed tours, each without one square of a board. Return these squares and their images under symmetries."""
         left, squares = set(), {*product(range(rows), range(cols))}
         for start, digits in tours:
             tour = BOARDS["path"](rows, cols, start, digits, self.moves, self.require, left_out=1)
             is_closed = len(tour) > 2 and (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
-            self.require(is_closed, f"a tour of {rows}x{cols} does not close")
+            self.require(is_closed, f"a tour of {rows}x{cols} is not closed")
             ((r, c),) = squares.difference(tour)
             left |= images(rows, cols, r, c) | (images(rows, cols, c, r) if rows == cols else set())
         return left
 
     def exception(self, rows, first, square, cut):
-        """Check that a square cannot be left out of boards of `first` or more columns, and return it.
+        """Check that a square cannot be left out of boards with `first` or more columns, and return the square.
 
-        Without the cut, these have more parts than the cut has squares: those far from the right side, and at least one more.
+        If the squares of the cut are also removed, the board has more parts than the cut has squares, so the other squares have
+        no closed tour. Parts outside the last b columns are the same on longer boards, which have at least one further part.
         """
         b, near, parts = self.leaper[1], {*product(range(rows), range(first))}.difference([tuple(square)], map(tuple, cut)), 0
         while near:
@@ -84,7 +90,7 @@ class Theorem(ENDS["Theorem"]):
         where += [f"{m} rows and at least {n} columns" for m, n, _ in self.data["lengths"]]
         none = [f"{square} for {rows} rows" for rows, square, _ in self.data["exceptions"]]
         boards = f"leaper {self.leaper}, boards with odd sides, {', or '.join(where)}"
-        which = "each square that the two rules allow can be left out of a closed tour"
+        which = "each square of the corners' colour, without a neighbour with only two moves, can be left out of a closed tour"
         return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}: {evidence}"
 
 

@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for the ends of open tours on all boards."""
+"""Checks of check_certificate.py for theorems that state which pairs of squares are the ends of open tours on all boards."""
 
 import runpy
 from functools import cache
@@ -10,21 +10,23 @@ MOST_SQUARES, MOST_SIDE = 50_000, 100  # larger values are rejected: they take l
 
 
 class Theorem:
-    """A certificate of the pairs of ends on all boards.
+    """A certificate that states which pairs of squares are the ends of an open tour of the "leaper".
 
-    On every board with both sides at least "least", two squares are the ends of an open tour of the "leaper" unless one of
-    two rules forbids it. "lengths" has entries [rows, cols]: the same holds for boards of `rows` rows and at least `cols`
-    columns. Colours: the ends differ in colour if the number of squares is even; otherwise both have that of the corners. Two
-    moves: a square with only two moves uses both if it is not an end. No end is on two such moves, and no path of such moves
-    joins the ends before all squares are visited. The other pairs are allowed. "moves" lists the moves; their numbers are used
-    in the walks.
+    It covers all boards with both sides at least "least" and, for each entry [rows, cols] of "lengths", the boards with `rows`
+    rows and at least `cols` columns. On these boards, two squares are the ends of a tour unless one of two rules forbids it:
+
+    - Colours: if the number of squares is even, the ends differ in colour; otherwise, both have the colour of the corners.
+    - Two moves: a tour uses both moves of a square that has only two moves and is not an end. So no end may be on two of these
+      moves, and no path of these moves may join the ends before all squares are visited.
+
+    The pairs that neither rule forbids are *allowed*. "moves" lists the moves, and "boards" the tours of boards (see `board`).
     """
 
     fields = frozenset({"kind", "leaper", "moves", "least", "lengths", "boards"})
 
     def __init__(self, data, _folder, _read, require):
         self.data, self.require = data, require
-        require(set(data) == self.fields, "a field is missing or unknown", 2)
+        require(set(data) == self.fields, f"its fields must be {', '.join(sorted(self.fields))}", 2)
         self.leaper, self.moves, self.least = BOARDS["read_moves"](data, require)
         for each in (each for entry in data["lengths"] for each in entry):
             valid = type(each) is int and 0 <= each <= MOST_SIDE
@@ -33,15 +35,17 @@ class Theorem:
         self.two_moves, self.divisible_from = cache(self.find_two_moves), cache(self.find_divisible_from)
 
     def check(self):
-        """Check the boards that no line divides, one by one. For all others, the proof is by induction from smaller boards.
+        """Check the boards that no line divides, one by one. The proof for the others is by induction from smaller boards.
 
-        A line divides a board into two parts, whose tours are joined (see `line`). The checker tests finitely many boards for
-        such a line. These suffice because only squares near corners matter. Let z = max(a, 1) + b. If no side is below 2z, only
-        squares nearer than z to both edges of a corner are in the rule of two moves. So boards of 2z + 2 or 2z + 3 rows
-        represent all higher boards: rows in the middle are alike except for colours, and two of them remain. Of 6z + 8 or more
-        columns, some 2z + 2 consecutive ones have no end. Remove the middle two of them: a line of the shorter board is one of
-        the longer board, because an end beyond the removed columns is no nearer to the line than z. So at most 6z + 7 columns
-        are tested.
+        A line divides a board into two parts, whose tours are joined (see `line`). It is enough to look for such a line on
+        finitely many boards, because only squares near corners matter. Let z = max(a, 1) + b. If both sides are at least 2z,
+        the rule of two moves is only about squares that are nearer than z to both edges of a corner.
+
+        - Rows: boards of 2z + 2 or 2z + 3 rows represent all higher boards, because further rows in the middle differ only in
+          their colours.
+        - Columns: of 6z + 8 or more columns, some 2z + 2 consecutive ones contain no end. Remove the middle two of these. A
+          line of the shorter board is also a line of the longer board, because an end beyond the removed columns is at least z
+          columns away from the line. So boards of at most 6z + 7 columns are enough.
         """
         shown, least, require = set(), self.least, self.require
         for rows, cols, walks in self.data["boards"]:
@@ -58,14 +62,15 @@ class Theorem:
         for m, first in self.data["lengths"]:
             base += [(m, n, first) for n in range(first, max(self.needed(m, parity, first) for parity in (0, 1)))]
         for m, n, first in base:
-            require((m, n) in shown or n >= self.needed(m, n, first), f"the board {m}x{n} is missing")
-        return f"tours on {len(shown)} boards are checked, and all larger boards are divided by a line"
+            require((m, n) in shown or n >= self.needed(m, n, first), f'"boards" must list {m}x{n}')
+        return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
 
     def board(self, rows, cols, walks):
-        """Check that rotations of the tours of a board reach every pair of ends that the two rules allow, up to symmetry.
+        """Check that the given tours of a board, and rotations of them, have every allowed pair of ends, up to symmetry.
 
-        A walk is [start, moves, turns]: the number of a square, counted row by row, and the numbers of moves, each a digit. A
-        turn is a rotation: if a move leads from the end e of a tour a … p q … e to p, the new tour is a … p e … q.
+        Each entry of `walks` is [start, moves, turns]: the number of the first square of a tour, counted row by row; its moves;
+        and the move of each rotation. A move is a digit, its index in "moves". If a move leads from the end e of a tour
+        a … p q … e to p, the rotation by this move changes the tour to a … p e … q.
         """
         size, ends, require = rows * cols, set(), self.require
         squares = {divmod(square, cols): chr(square) for square in range(size)}
@@ -76,7 +81,7 @@ class Theorem:
             for turn in map(int, turns):
                 row, col = divmod(ord(text[-1]), cols)
                 to = squares.get((row + self.moves[turn][0], col + self.moves[turn][1]))
-                require(to is not None, f"a rotation leaves the board {rows}x{cols}")
+                require(to is not None, f"the move of a rotation leaves the board {rows}x{cols}")
                 place = text.index(to)
                 text = text[: place + 1] + text[:place:-1]
                 ends.add((start, ord(text[-1])))
@@ -95,14 +100,14 @@ class Theorem:
         return (one + other) % 2 == 1 if size % 2 == 0 else one % 2 == other % 2 == 0
 
     def find_two_moves(self, rows, cols):
-        """Return two dicts: the neighbours of each square with two moves, and for each neighbour, such squares next to it."""
+        """Return two dicts: both neighbours of each square with only two moves, and the squares with two moves next to each."""
         near = {(r, c): [(r + i, c + j) for i, j in self.moves] for r, c in product(range(rows), range(cols))}
         near = {square: [other for other in some if other in near] for square, some in near.items()}
         two = {square: some for square, some in near.items() if len(some) == 2}
         return two, {square: beside for square, some in near.items() if (beside := [each for each in some if each in two])}
 
     def is_blocked(self, rows, cols, start, end):
-        """Return whether the rule of two moves forbids a pair of ends."""
+        """Return whether the rule of two moves (see `Theorem`) forbids a pair of ends."""
         two, beside = self.two_moves(rows, cols)
         forced = [[each for each in beside.get(one, ()) if each != other] for one, other in ((start, end), (end, start))]
         if max(map(len, forced)) > 1 or not forced[0]:
@@ -124,10 +129,14 @@ class Theorem:
     def line(self, rows, cols, one, other, least):
         """Return whether a line between columns divides the board into two parts whose tours can be joined.
 
-        Each part has at least `least` columns. Ends in different parts: a move over the line leads from a square of an allowed
-        pair of the left part to one of the right part. Both ends in the left part: its top right corner, or the bottom right
-        one, is not an end. So its tour has both moves of the corner. The one to (b, width - 1 - a) is replaced by a tour of the
-        right part, from a neighbour of the corner to one of this square. Both ends in the right part: the mirror image.
+        Each part must have at least `least` columns. There are three cases:
+
+        - The ends `one` and `other` are in different parts. Then a move over the line must join two squares, each of which is
+          an allowed pair with the end in its own part.
+        - Both ends are in the left part, of `width` columns. Then its top or bottom right corner must not be an end, so that a
+          tour of the left part uses both moves of this corner. One of these moves, for the top corner that to
+          (b, width - 1 - a), is replaced by a tour of the right part between neighbours of the two squares of the move.
+        - Both ends are in the right part: the mirror image of the second case.
         """
         a, b = self.leaper
         for at in range(least, cols - least + 1):
@@ -153,7 +162,7 @@ class Theorem:
         return False
 
     def needed(self, rows, cols, least):
-        """Return the number of columns, odd or even as `cols` is, from which on every allowed pair has a line (see `line`)."""
+        """Return the least N of the parity of `cols` such that on N, N + 2, … columns, `line` is true of each allowed pair."""
         alike = 2 * self.reach + 2 + rows % 2
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
@@ -173,4 +182,4 @@ class Theorem:
     def describe(self, _board, _leaper, evidence):
         where = [f"both sides at least {self.least}", *(f"{m} rows and at least {n} columns" for m, n in self.data["lengths"])]
         which = f"leaper {self.leaper}, boards with {', or '.join(where)}"
-        return f"{which}: every pair that the two rules allow has a tour: {evidence}"
+        return f"{which}: every pair of ends that colours and squares with two moves allow has a tour: {evidence}"

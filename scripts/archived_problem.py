@@ -7,7 +7,7 @@ MOST_SQUARES, BYTES_OF_VERTEX = 10**6, 64  # larger boards and files are not che
 
 
 class Question:
-    """The question of a row of runs.csv: a graph (its vertices are JSON texts), given ends and known steps."""
+    """The question of one problem in an archive: a graph, given ends and known steps. Vertices are stored as JSON texts."""
 
     def __init__(self, row, graph):
         self.closed = row["closed"] == "True"
@@ -29,7 +29,10 @@ class Question:
         self.steps = [(number, json.dumps(vertex)) for number, vertex in steps]
 
     def squares(self, row):
-        """Set the squares of a board, such as 8x8 or .../.#./..., and `near`, which returns the squares one move away."""
+        """Set the squares of the board in `row`, and the function `near`, which returns the squares one move from a square.
+
+        A board is written as 8x8, or with its holes, as in .../.#./...
+        """
         lines, leaper = row["board"].split("/"), list(map(int, row["leaper"].split(",")))
         size = row["board"].split("x")
         rows, cols = map(int, size) if len(size) == 2 else (len(lines), len(lines[0]))
@@ -49,7 +52,7 @@ class Question:
         self.near = near
 
     def fault(self, vertices):
-        """Return the fault of a tour, or an empty string if it is valid."""
+        """Return what is wrong with a tour, or an empty string if it is valid."""
         if len(vertices) != self.size or {*(tour := list(map(json.dumps, vertices)))} != self.vertices:
             return "it does not visit every vertex once"
         if any(there not in self.near(here) for here, there in pairwise(tour)):
@@ -61,6 +64,6 @@ class Question:
         return "" if all(tour[number - 1] == vertex for number, vertex in self.steps) else "a known step is at another vertex"
 
     def is_that_of(self, proof):
-        """Return whether a certificate is about the same graph, with the same ends and without known steps."""
+        """Return whether a certificate is about this question. It never is if the question has known steps."""
         same = (proof.start, proof.end, proof.closed, []) == (self.start, self.end, self.closed, self.steps)
         return same and set(proof.near) == self.vertices and all(proof.near[each] == self.near(each) for each in self.vertices)

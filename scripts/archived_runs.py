@@ -34,7 +34,7 @@ class Archive:
 
     If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex. The evidence for the
     answer "impossible" is "certificates/PROBLEM.json". It is checked like any certificate, and must be about the problem of the
-    row: its board, or the graph in "problems/PROBLEM.json". The columns that follow from the answers are also checked: solved,
+    run: its board, or the graph in "problems/PROBLEM.json". The columns that follow from the answers are also checked: solved,
     refuted, truth and weight. If a certificate is missing or a file is too large, the problem or run is reported as not
     checked. Names, known answers, reasons, times, search nodes and memory cannot be checked."""
 
@@ -80,7 +80,7 @@ class Archive:
         self.claims(rows)
         first, title = rows[0], rows[0]["problem"]
         question = self.question(first, lambda: self.read(f"problems/{first['problem_id']}.json"))
-        self.require(question.size == int(first["size"]), f"it has {question.size} vertices, not {first['size']}")
+        self.require(question.size == int(first["size"]), f"its column size must be {question.size}, not {first['size']!a:.97}")
         for row in filter(has_tour, rows):
             name = f"tours/{row['id']}.json"
             self.require(name in self.names, f"the tour of run {row['id']!a:.97} is missing")
@@ -95,19 +95,19 @@ class Archive:
         if name in self.names and self.is_small(name):
             data = self.read(name)
             proof = self.certificate(data)
-            self.require(data["answer"] is False and question.is_that_of(proof), "the certificate is about another question")
+            self.require(data["answer"] is False and question.is_that_of(proof), "its certificate does not rule it out")
             proof.check()
             self.proofs += 1
         elif any(row["status"] == "impossible" for row in rows):
             self.unchecked.append(f"{title!a:.97}: the certificate that it has no tour is missing or too large")
 
     def claims(self, rows):
-        """Check that all rows of a problem have the same question, and that their columns follow from their answers."""
+        """Check that all runs of a problem have the same question, and that the columns which follow from answers are right."""
         require, first, answers = self.require, rows[0], {row["answer"] for row in rows}
         found, none = ("found" in answers or first["known"] == "found"), "impossible" in answers
         for name, form in FORMS.items():
             wrong = next((row[name] for row in rows if not re.fullmatch(form, row[name], re.ASCII)), None)
-            require(wrong is None, f"invalid value {wrong!a:.97} of {name}")
+            require(wrong is None, f"invalid value {wrong!a:.97} in the column {name}")
         for name in QUESTION:
             require(all(row[name] == first[name] for row in rows), f"its runs differ in the column {name}")
         clash = (none and found) or ("found" in answers and first["known"] == "impossible")

@@ -49,7 +49,7 @@ class Certificate:
         expected = {"vertices", "edges", "start", "end", "closed", "answer", "kind", *WITNESS[kind].split()}
         require(set(data) == expected, f"its fields must be {', '.join(sorted(expected))}", 2)
         self.closed, self.answer = data["closed"], data["answer"]
-        require(type(self.closed) is bool and self.answer is (kind == "tour"), "the value of closed or answer is invalid", 2)
+        require(type(self.closed) is bool and self.answer is (kind == "tour"), "closed or answer is invalid for this kind", 2)
         self.vertices = [json.dumps(vertex) for vertex in data["vertices"]]
         self.edges = [(json.dumps(one), json.dumps(other)) for one, other in data["edges"]]
         self.near = {vertex: set() for vertex in self.vertices}
@@ -78,25 +78,31 @@ class Certificate:
         return f"it begins {', '.join(f'{name:.97}' for name in tour[:3])}"
 
     def trivial(self):
-        """Check that there is no vertex, or that a closed tour has fewer than three vertices or two ends without an edge."""
+        """Check that the graph has too few vertices for a tour, or that no edge joins the given ends of a closed tour."""
         apart = self.closed and len(self.ends) == 2 and self.end not in self.near[self.start]
-        require(apart or len(self.near) < (3 if self.closed else 1), "the vertices and the given ends allow a tour")
+        require(apart or len(self.near) < (3 if self.closed else 1), "neither the vertices nor the given ends rule out a tour")
         return "there are too few vertices for a tour, or no edge joins its given ends"
 
     def weighted(self):
-        """Check weights of vertices and sets of vertices. The least weight of a tour must be greater than its greatest weight.
+        """Check weights of vertices and of sets of vertices ("cuts"), which give contradictory bounds on the weight of a tour.
 
-        An edge weighs as much as its two vertices and the sets that contain exactly one of them. A closed tour has two edges at
-        every vertex, and at least two that leave every set. So it weighs at least twice the sum of all weights. It uses no edge
-        twice, so it weighs at most the sum of all positive edges. An open tour may have one edge fewer at each end and out of
-        each set around an end: its bound is lower by the weights of the ends and of these sets (by the most, for free ends).
-        That bound also holds for a closed tour, which contains open ones. "kind" names the method that found the weights."""
+        The weight of an edge is the sum of the weights of its two vertices and of the sets that contain exactly one of them.
+
+        - Upper bound: a tour uses no edge twice, so its edges weigh at most the sum of all positive weights of edges.
+        - Lower bound: a closed tour has two edges at every vertex, and at least two edges that leave each set. So its edges
+          weigh at least twice the sum of all weights of vertices and sets.
+        - An open tour may have one edge fewer at each end, and one edge fewer that leaves a set with an end. So its lower bound
+          is reduced by the weights of its ends and of these sets, and if an end is not given, by the largest possible amount.
+        - A closed tour contains an open one. So if the reduction is negative, it also applies to closed tours.
+
+        "kind" names the method that found the weights.
+        """
         weights = dict.fromkeys(self.near, 0) | {json.dumps(vertex): weight for vertex, weight in self.data["weights"]}
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
         whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
-        require(whole and len(weights) == len(self.near), "the weights are invalid", 2)
-        require(len(self.near) > 1, "there are too few vertices")
+        require(whole and len(weights) == len(self.near), f"weights must be of vertices, and integers up to {MOST_WEIGHT}", 2)
+        require(len(self.near) > 1, "there must be at least two vertices")
         require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set or its weight is invalid")
         at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
         free = sorted((at_end[vertex] for vertex in self.near.keys() - set(self.ends)), reverse=True)[: 2 - len(self.ends)]
@@ -109,8 +115,11 @@ class Certificate:
         return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
 
     def frontier(self):
-        """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour. Two choices are merged
-        if their paths have the same ends and the same vertices have both edges, because they continue alike."""
+        """Check that no choice of edges, made vertex by vertex in a given order, leads to a tour.
+
+        Two choices can be completed in the same ways if their paths have the same pairs of ends, and the same vertices have two
+        edges. Only one of such choices is continued.
+        """
         order, ends = list(map(json.dumps, self.data["order"])), self.ends
         require(sorted(order) == sorted(self.vertices) and len(order) > 1, "the order does not contain every vertex once")
         both = [(None, 0), *zip(ends, ends[::-1], strict=True)]  # None joins both ends of an open tour to a cycle
@@ -129,18 +138,22 @@ class Certificate:
         return "no choice of edges in the given order leads to a tour"
 
     def forced_moves(self):
-        """Check edges that every tour has or that no tour has, each implied by those before it, until a contradiction.
+        """Check edges that every tour has or that no tour has, each implied by earlier edges, up to a contradiction.
 
-        An open tour becomes a cycle if a chain of new vertices, {"link": 0}, {"link": 1}, …, joins its possible ends. "ends"
-        are the given ends that the proof uses. If every edge joins a vertex in "colour" to one outside, tours alternate: their
-        ends differ in colour if both colours have equally many vertices; otherwise, both ends have the more frequent colour."""
+        - "chain" is a number of new vertices, {"link": 0}, {"link": 1}, …, which form a path. This path joins the possible ends
+          of an open tour, so that the tour becomes a cycle.
+        - "ends" lists the given ends that the proof uses.
+        - "colour" is empty, or the larger class of a two-colouring of the vertices: each edge joins the classes. So the ends of
+          an open tour are in different classes if both are equally large; otherwise, both ends are in the larger class.
+        - "reason" contains the edges (see `contradict`).
+        """
         require(self.data["chain"] in range(MOST_LINKS + 1), f"chain must be a whole number from 0 to {MOST_LINKS}", 2)
         chain = [json.dumps({"link": number}) for number in range(self.data["chain"])]
         ends, colour, everyone = self.set(self.data["ends"]), self.set(self.data["colour"]), set(self.near)
-        require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one has the name of a link")
-        require(ends <= set(self.ends) and (chain or self.closed), "an end is not a given end, or the chain is missing")
+        require(len(everyone) > 1 and everyone.isdisjoint(chain), "there are too few vertices, or one is named like a link")
+        require(ends <= set(self.ends) and (chain or self.closed), '"ends" must be given ends, and open tours need a chain')
         alternates = all((one in colour) != (other in colour) for one, other in self.edges)
-        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "the colour is not one of a two-colouring")
+        require(not colour or (alternates and 2 * len(colour) >= len(everyone)), "colour must be the larger of two classes")
         sides = [colour or everyone, everyone - colour if 2 * len(colour) == len(everyone) else colour or everyone]
         for end in ends:
             sides = [{end}, sides[end in sides[0]] - {end}]
@@ -173,11 +186,14 @@ class Certificate:
 
 
 def contradict(reason, near):
-    """Return whether each step of a reason follows from the earlier ones, and no cycle through all vertices is left at the end.
+    """Return whether a reason proves that no cycle goes through all vertices.
 
-    `near` has the remaining edges of each vertex, and whether they are forced: every cycle has them. A step is an edge, whether
-    it is forced or ruled out, and why. "Why" is a vertex of the edge that has only two edges left, so both are forced, or that
-    has two forced edges, so its others are ruled out. If "why" is null, the edge would close a cycle that misses a vertex."""
+    `near` contains, for each vertex, the edges that are not ruled out, and whether each is *forced*: in every such cycle. An
+    entry [one, other, force, why] of "steps" states that an edge is forced (if `force` is true) or ruled out. `why` is a vertex
+    of this edge: it has only two edges left, so both are forced, or it has two forced edges, so its other edges are ruled out.
+    If `why` is null, the edge is ruled out because it would close a cycle that misses a vertex. After the steps, "end" is a
+    vertex that cannot have two edges of a cycle; or "edge" is an edge, with one reason if it is forced, and another if not.
+    """
 
     def forced(here):
         return [there for there, is_forced in near[here].items() if is_forced]
@@ -220,7 +236,7 @@ def numbers(text):
 
 
 def accepted():
-    """Check the file named on the command line, and return the message for an accepted file."""
+    """Check the file named on the command line. Return the message that explains what it proves."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
     parser.add_argument("--board", type=numbers, help="require that the edges are the moves on this board, such as 3x8")

@@ -12,7 +12,9 @@ MOST_LENGTH, MOST_COPIES, MOST_CLAIMS, MOST_ANSWERS = 10**5, 1000, 1000, 10**7  
 class Theorem:
     """A certificate about the tours of a "leaper" on boards with "rows" rows and every length (number of columns).
 
-    A square is [row, column]. A check sets `covers`: the proven answer, the first length that has it, the step to the next."""
+    A square is [row, column]. The check of a "stretch" or a "row-cut" sets `covers`: the proven answer, the least length for
+    which it is proven, and the step to the next such length.
+    """
 
     def __init__(self, data, folder, read, require):
         kind, self.data, self.folder, self.end = data["kind"], data, folder, None
@@ -21,23 +23,27 @@ class Theorem:
         require(set(data) - {"start"} == expected, f"its fields must be {', '.join(sorted(expected))}, and optionally start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
-        require(self.row < self.rows and type(self.closed) is bool, "the start, or the value of closed, is invalid", 2)
+        require(self.row < self.rows and type(self.closed) is bool, '"start" must be in a row, and "closed" true or false', 2)
         self.start, self.first = data.get("start") and json.dumps(data["start"]), col + 1
         self.leaper, self.steps = [a, b], {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
         self.check = getattr(self, kind.replace("-", "_"))
 
     def stretch(self):
-        """Check a "tour" with a repeatable block: "block" columns from column "cut". The moves across its right border must be
-        those across its left border, shifted. So on a longer board, each square has two moves, except the ends of an open tour,
-        which are outside the block. Paths left of the last border join the moves across it in pairs, which determine whether
-        there is one tour. Each block changes the pairs by the same rule, so blocks are added until they repeat."""
+        """Check a "tour" in which a block of columns can be repeated: "block" columns, from column "cut" onwards.
+
+        The moves across the right border of the block must be those across its left border, shifted. So if the block is
+        repeated, each square has two moves, except the ends of an open tour, which are outside the block. The paths to the left
+        of the last border join the moves across this border in pairs. These pairs determine whether all moves form one tour.
+        Each repetition changes the pairs by the same rule. So repetitions are checked until the pairs are those of an earlier
+        one.
+        """
         require = self.require
         tour, (cut, block) = list(map(tuple, self.data["tour"])), self.whole(1, [self.data["cut"], self.data["block"]])
         cols, after, seen, _ = len(tour) // self.rows, cut + block, set(), self.whole(0, [*chain(*tour)])
-        require(sorted(tour) == list(product(range(self.rows), range(cols))), "it does not visit every square of a board once")
+        require(sorted(tour) == list(product(range(self.rows), range(cols))), "the tour does not visit each square once")
         moves = [sorted(step, key=lambda square: square[1]) for step in pairwise([*tour, *tour[: self.closed]])]
-        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step or the closing step is not a move")
-        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "the tour is too short, or its start is wrong")
+        require(all((r - p, c - q) in self.steps for (p, q), (r, c) in moves), "a step of the tour is not a move")
+        require(len(tour) > 2 and self.start in (None, json.dumps(tour[0])), "the tour must have 3 squares and the given start")
         over = [{((p, q - at), (r, c - at)) for (p, q), (r, c) in moves if q < at <= c} for at in (cut, after)]
         require(over[0] == over[1], "the moves across the left and the right border of the block differ")
         ends = [] if self.closed else [(tour[0], None), (tour[-1], None)]
@@ -47,10 +53,13 @@ class Theorem:
             seen.add(pairs)
         require(pairs in seen, f"the moves across the border do not repeat within {MOST_COPIES:,} blocks")
         self.covers = True, cols, block
-        return f"a tour of {cols} columns; {block} of them can be repeated, because the moves across its border repeat"
+        return f"a tour of {cols} columns, {block} of which can be repeated: the same moves cross both borders of this block"
 
     def pairs(self, moves, cut, block, times):
-        """Check that `times` more blocks give one tour. Return the pairs of moves across the last border (see `stretch`)."""
+        """Check that the tour with `times` more blocks is a single tour. Return the pairs of moves across the last border.
+
+        `moves` are pairs of squares, the left one first, and of an end of an open tour and None. See `stretch`.
+        """
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
             for each in range(times if one[1] >= cut + block else 0, 1 + (times if one[1] >= cut else 0)):
@@ -71,14 +80,22 @@ class Theorem:
         return frozenset(map(frozenset, zip(over[::2], over[1::2], strict=True)))
 
     def row_cut(self):
-        """Check a "cut": rows whose removal leaves too many parts for a tour. Without them, an endless board has finite and
-        endless parts. Those that begin in column 0 or 1 are enough: all others are copies, shifted by 2, 4, …. Take two boards
-        of n columns, which begin at columns 0 and 1. Together, they have 2n squares in each row of the cut. A finite part that
-        spans e + 1 columns and its copies give n + e parts (no move is longer than n, so no board lies in a gap of a part).
-        Each endless part gives each board a part. If these two equal boards have more parts than squares of the cut, no tour is
-        closed or starts in the cut; with 3 more, there is no tour. With equally many, all single squares, a tour that is closed
-        or starts in the cut alternates between cut and rest. If each move changes the colour, it misses half of the squares. A
-        board of one row is a path or disconnected."""
+        """Check a "cut": rows whose removal leaves too many parts for a tour.
+
+        Without these rows, an endless board has finite and endless parts. Only the parts that begin in column 0 or 1 are
+        examined, because all others are copies of them, shifted by 2, 4, … columns. Take two boards of n columns, which begin
+        at columns 0 and 1 of the endless board. Count for the two boards together:
+
+        - Each row of the cut has 2n squares.
+        - A finite part that spans e + 1 columns, together with its copies, gives n + e parts. (No move is longer than n
+          columns, so no board lies in a gap of a part.)
+        - Each endless part gives two parts, one per board.
+
+        If the two boards, which are equal, have more parts than squares of the cut, no tour is closed or starts in the cut. If
+        they have at least 3 parts more, there is no tour. If they have equally many, and all parts are single squares, a tour
+        that is closed or starts in the cut alternates between squares of the cut and other squares. If also each move changes
+        the colour, such a tour would miss half of the squares, so none exists. A board of one row is a path or disconnected.
+        """
         cut, found, parts, require = set(self.whole(0, self.data["cut"])), {}, [], self.require
         left = set(range(self.rows)) - cut  # a row outside the board has no effect
         for first in (each for each in product(left, range(2)) if each not in found):
@@ -95,17 +112,20 @@ class Theorem:
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
         require(spare > 0 or (spare == 0 and (ends > least or half)), "the cut does not leave too many parts for a tour")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
-        return f"without {len(cut)} of its rows, a board of {self.covers[1]} columns or more is a path or leaves too many parts"
+        return f"without {len(cut)} rows, {self.covers[1]} or more columns have too many parts for a tour, or are a path"
 
     def height(self):
-        """Check "lengths". An entry [answer, first, step] specifies whether the lengths first, first + step, … have a tour (if
-        step is 0, only first is meant). A null answer means unknown. The "certificates" are of single lengths or of this class.
-        If each move changes the colour, a tour of an odd number of squares is open, and starts on the colour of the corners."""
+        """Check the answers in "lengths" by the "certificates", which are about single lengths or of this class.
+
+        An entry [answer, first, step] of "lengths" states whether the boards of the lengths first, first + step, … have a tour
+        (if step is 0, only the length first). A null answer means unknown. If each move changes the colour, a tour of an odd
+        number of squares is open, and starts on the colour of the corners. This is known without a certificate.
+        """
         require = self.require
         is_odd = self.rows % 2 and sum(self.leaper) % 2 and (self.closed or (self.row + self.first) % 2 == 0)
         claims, shown = self.data["lengths"], [(False, 1, 2)] * bool(is_odd)
         for name in self.data["certificates"]:
-            require(Path(name).name == name, "a certificate is not in the folder of the index", 2)
+            require(Path(name).name == name, f"{name!a:.97} must be a file in the folder of the index", 2)
             other = self.read(self.folder / name)
             cols = len(getattr(other, "vertices", ())) // self.rows
             other.compare(self.rows, cols, *self.leaper)
@@ -117,7 +137,7 @@ class Theorem:
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
         require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
         end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
-        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "a length or the number of entries is too large", 2)
+        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "the lengths or steps require too many checks", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
         for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
             for answers in table[first :: step or end]:
@@ -129,7 +149,7 @@ class Theorem:
         return f"lengths N with a tour: {some or 'none'}; {'some' if None in chain(*said) else 'no'} length is unknown"
 
     def compare(self, rows, _, *leaper):
-        self.require((self.rows, self.leaper) == (rows, [*leaper]), "the certificate is about other boards, or another leaper")
+        self.require((self.rows, self.leaper) == (rows, [*leaper]), f"it is about {self.rows} rows and leaper {self.leaper}")
 
     def describe(self, _board, _leaper, evidence):
         kind, start = "closed" if self.closed else "open", f" from {self.start}" if self.start else ""

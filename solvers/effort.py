@@ -17,7 +17,7 @@ FEWEST_LOOKS = 8
 
 
 def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
-    """Return the end of a sentence about a stopped search: its path length, and the lengths at which it spent its search nodes.
+    """Return a phrase about a stopped search: its path length, and the path lengths at which half of the search took place.
 
     Parameters
     ----------
@@ -28,13 +28,13 @@ def effort(depths: Sequence[int], size: int, words: Words, solver: str) -> str:
     words : Words
         The nouns for the squares of this graph, such as "squares" or "vertices".
     solver : str
-        The name of the solver that stopped. The text recommends both solvers of `BETTER`. If the solver that stopped is the
-        first of them or its compiled version, the text recommends only the second one.
+        The name of the solver that stopped. The phrase recommends the two solvers in `BETTER`, or only the second one if the
+        first one or its compiled version has stopped.
 
     Returns
     -------
     str
-        The text, or an empty string if `depths` is empty.
+        The phrase, to be appended to a message such as "stopped at the node limit", or an empty string if `depths` is empty.
 
     Examples
     --------

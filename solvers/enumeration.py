@@ -61,8 +61,8 @@ def enumerate_tours(
     -------
     iterator of Tour
         The tours, without repetition. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its
-        start and its direction. If two or more squares are given, a closed tour whose two directions both agree with them is
-        counted twice. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
+        start and its direction. But if two or more squares are given and both directions of a cycle agree with them, each
+        direction is a separate tour. In a directed graph, a tour and its reverse (if it exists) are always two tours.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the numbers of the squares of a tour, in the same order for all descriptions of one closed tour.
+    """Return the numbers of a tour's squares, in the same order for each representation of a closed tour.
 
     A closed tour is rotated to begin at the given start, or at square 0 if no start is given. Without known steps, it is also
     reversed if its second number is greater than its last.

@@ -62,7 +62,7 @@ class SearchProof:
     """
 
     label: ClassVar[str] = "search"
-    meaning: ClassVar[str] = "an exact solver found that there is none"
+    meaning: ClassVar[str] = "an exact solver proved that no tour exists"
     solver: str
     reason: str
     nodes: int
@@ -76,11 +76,11 @@ Evidence: TypeAlias = Tour | RotatedTour | Obstruction | SearchProof | Theorem
 
 _OBSTRUCTIONS = (each for kind in KINDS for each in (kind, *kind.classes))
 _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, SearchProof, Theorem)}
-"""The classes of evidence that the JSON text of a result may name. The keys are the names of the classes."""
+"""For each class of evidence that the JSON text of a result may contain: its name and the class."""
 
 
 def pack(value: Any) -> Any:
-    """Convert evidence that is not a tour, or a part of such evidence, to a value for a JSON document.
+    """Convert evidence other than a tour, or a part of this evidence, to a value for a JSON document.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Return the evidence, or the part of it, from which `pack` made a value for a JSON document.
+    """Convert a value from a JSON document, made by `pack`, back to evidence or a part of it.
 
     Parameters
     ----------

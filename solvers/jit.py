@@ -54,7 +54,7 @@ def jit(function: Function) -> Function:
     Notes
     -----
     If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
-    is defined inside another function and its code uses local variables of that function to call compiled helpers. So define
+    is defined inside another function, and the compiled helpers that it calls are local variables of that function. So define
     kernels at the top level of a module.
     """
     return _compiled(function)
@@ -190,7 +190,7 @@ class _Kernel(CPUDispatcher):
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end of the block if C code discarded the one that Ctrl-C raised in a Python function."""
+    """Raise KeyboardInterrupt at the end of a `with` block if Ctrl-C raised it in the block, but C code discarded it."""
     lost: list[bool] = []
     hook = sys.unraisablehook
     sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)
@@ -203,7 +203,7 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _note(function: Callable[..., Any]) -> None:
-    """Compute the digest of the source files when a function is defined, before they can change.
+    """Compute the digest of all source files when a kernel is defined, because the files may change before it is compiled.
 
     If a module is reloaded, the digest is computed again.
     """

@@ -112,7 +112,7 @@ class LazyGraph:
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as a list of edges. If the graph was given as such a list, it is this list."""
+        """The graph as an `EdgeList`. If the graph was given as an `EdgeList`, it is the same object."""
         given = self._graphs[0] if self._graphs else self.graph
         return given if isinstance(given, EdgeList) else EdgeList.of(given)
 
@@ -127,8 +127,8 @@ class LazyGraph:
         Returns
         -------
         mapping of square to collection of squares
-            For each square, its neighbours in the order of `graph.adj` (in a directed graph, only those that an arc leads to).
-            This method does not build the graph of a board.
+            For each square, its neighbours in the order of `graph.adj` (in a directed graph, its successors). This method does
+            not build the graph of a board.
         """
         if self._graphs or self.board is None:
             return ordered_neighbours(self.graph)

@@ -77,10 +77,10 @@ def list_tours(
     Returns
     -------
     iterator of Tour
-        The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
-        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour whose two directions
-        both agree with them is counted twice. In a directed graph, a tour and its reverse, if this is a tour, are always two
-        tours.
+        The tours. An open tour and its reverse are one tour, unless a start, an end or a step is given. A closed tour is one
+        cycle, whatever its direction and first square. But if two or more squares are given and both directions of a cycle
+        agree with them, each direction is a separate tour. In a directed graph, a tour and its reverse (if it exists) are
+        always two tours.
 
     Raises
     ------
@@ -216,7 +216,10 @@ def _iterate_blocks(
 def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Map tours of the equivalent graph, as numbers of `vertices`, to tours of the given graph, as numbers of `squares`."""
+    """Convert tours of the equivalent problem to tours of the user's problem, by the function `turned` (see `orient`).
+
+    A tour is a row of numbers: indices in `vertices` for the equivalent problem, and in `squares` for the user's problem.
+    """
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}

@@ -1,4 +1,4 @@
-"""Prepare a problem for solvers: rule it out if its definition is enough, or bring it into the form that solvers support."""
+"""Prepare problems for solvers: recognize those without a tour by definition, and convert the others to a supported form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if the definition of a tour is enough to rule out a tour of the problem.
+    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour.
 
     Parameters
     ----------
@@ -31,8 +31,8 @@ def by_definition(problem: Problem) -> Outcome | None:
     Returns
     -------
     Outcome or None
-        IMPOSSIBLE if there are no squares, or if the tour must be closed, and either there are fewer than 3 squares (2 vertices
-        of a directed graph), or no move leads from the given end to the given start. Otherwise None.
+        IMPOSSIBLE if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
+        directed graph); or if it must be closed and no move leads from the given end to the given start. Otherwise None.
     """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
@@ -45,7 +45,7 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def _is_move(problem: Problem) -> bool:
-    """Return whether a move leads from the end to the start, without building the graph of a board."""
+    """Return whether a move leads from the given end to the given start, without building the graph of a board."""
     if problem.board is None:
         return bool(problem.graph.has_edge(problem.end, problem.start))
     return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
@@ -54,11 +54,11 @@ def _is_move(problem: Problem) -> bool:
 def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
 
-    For a directed graph, this is the problem that `undirected_form` returns, and for a graph with fixed edges, the problem that
-    `subdivided_form` returns. Otherwise, an end is given only together with a start. Known steps of a closed tour are also
-    given only together with a start. If the start and the end of a closed tour are given, the equivalent problem asks for an
-    open tour. This is valid because `by_definition` has already checked that a move leads from the given end to the given
-    start.
+    - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
+    - If an end is given without a start, the tour is reversed, so that a start is given without an end.
+    - If known steps of a closed tour are given without a start, the steps are renumbered, so that the first one is the start.
+    - If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid because
+      `by_definition` has already checked that a move leads from the end to the start.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
 
     Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
     between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
-    edges. So each cycle is exactly one closed tour of the directed graph.
+    edges. So each Hamiltonian cycle corresponds to exactly one closed tour of the directed graph.
 
     An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
     each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour.

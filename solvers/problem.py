@@ -32,7 +32,7 @@ Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
 the problem.
 """
 MOST_NAMED = 3
-"""Maximum number of known steps that the text of a problem names one by one."""
+"""Maximum number of known steps that the `repr` of a problem lists one by one."""
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)

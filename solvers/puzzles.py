@@ -2,14 +2,14 @@
 
 Notes
 -----
-A random tour comes from a random walk among the open tours of the board. A step of the walk adds a move from an end of the
-tour to another of its squares, and removes the move that is then superfluous. If a step can change one tour into another, the
-reverse step is equally likely. So after many steps, all tours that the walk can reach are nearly equally likely. If the random
-tour must be closed, the walk ends at a tour whose ends are a move apart.
+A random tour comes from a random walk among the open tours of the board. A step of the walk is a rotation [1]_: it adds a move
+from an end of the tour to a square p, and removes the move of p that would close a cycle. If a step can change one tour into
+another, the reverse step is equally likely. So after many steps, all tours that the walk can reach are nearly equally likely.
+If the random tour must be closed, the walk ends at a tour whose ends are a move apart.
 
 References
 ----------
-L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976.
+.. [1] L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None
     seed : int, optional
         The seed of the random numbers.
     budget : Budget, optional
-        Limits on the search for the first tour, and on the time. If None, there is no limit.
+        Limits on the total time, and on the search nodes of the search for a tour from which the random walk starts. If None,
+        there is no limit.
 
     Returns
     -------
@@ -171,8 +172,8 @@ def make_puzzle(
         Limit on each proof that the tour is unique. First, a pruned search may use `SHORT_NODES` search nodes, or `most_nodes`
         if that is less. Then a SAT solver may use `most_nodes` search nodes. If neither completes the proof, the step is given.
     budget : Budget, optional
-        Limits on the total time, and on the search nodes of the search for the first tour. If the time limit is reached after
-        the random tour is complete, all remaining steps are given. If None, there is no limit.
+        Limits as in `random_tour`. If the time limit is reached when the random tour is already complete, no further step is
+        left out. If None, there is no limit.
 
     Returns
     -------

@@ -22,8 +22,8 @@ from solvers.registry import get_solver
 LARGE = 2_000
 """Number of squares above which a strategy tries walks, row cuts and stretched tours (see the module docstring) early."""
 HUGE = 40_000
-"""Number of squares above which stretched tours are used on boards of any shape. From this number up to
-`solvers.strategy.ENORMOUS`, a walk between two given ends is faster than a construction.
+"""Number of squares above which stretched tours are used on boards of any shape. `solvers.strategy.ENORMOUS` describes another
+use of this number.
 """
 PROGRAMS_UP_TO, BOARD_PROGRAMS_UP_TO = 1_000, 10_000
 """Maximum number of vertices of a graph, and of squares of a board, for which linear programs are computed."""
@@ -50,13 +50,13 @@ class Question:
     solver : str
         The name of the solver that ran last.
     tried : set
-        For each run of a solver, a tuple: the name of the solver; its option `seed` minus the attribute `seed`, or None if it
-        used its default seed; and the node limit of the run, or None if it had no limit of its own.
+        One tuple per run of a solver: the name of the solver; its option `seed` minus the attribute `seed` of this question, or
+        None if the solver used its default seed; and the node limit of the run, or None if only the budget limited the run.
     rejected : set of Obstruction
         The candidate obstructions that were checked and do not hold.
     searched : set
-        For each call of a finder that gave no new reason, a pair: the finder, and whether it searched for a reason that rules
-        out every open tour, whatever its ends.
+        One pair per call of a finder that found no new reason: the finder, and whether it searched for a reason that rules out
+        open tours between all pairs of ends.
     reason : Obstruction or None
         The simplest known reason why there is no tour, or None if none is known.
     watched : Watch
@@ -134,7 +134,10 @@ class Question:
 
     @property
     def divisible(self) -> bool:
-        """Whether to divide the graph into parts. It must not be small, a board or a part, and must need a closed tour."""
+        """Whether to divide the graph into parts: for closed tours, without known steps, of large graphs other than boards.
+
+        It is False if the problem is itself a part.
+        """
         is_whole_graph = self.board is None and not self.is_part and self.size > DIVISIBLE
         return is_whole_graph and self.problem.closed and not self.problem.steps
 

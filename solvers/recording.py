@@ -95,7 +95,7 @@ class Recording(list[Any]):
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
-        """The reason why there is no tour, if the search proved this before its first search node and a reason is found."""
+        """An obstruction, if the solver ruled out a tour without a search node and an obstruction is found; otherwise None."""
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))

@@ -1,9 +1,9 @@
 """The registry: the table of all solvers and their abilities (see `solvers.abilities`).
 
 The decorator `solver` registers a function as a solver. `BUILT_IN` lists the modules of the built-in solvers. They are imported
-when any solver is looked up for the first time. Other packages name their modules under the entry-point group
-`knights_tour.solvers`. Those modules are imported when no built-in solver has the name that is looked up, or when all solvers
-are listed. If the name is `module:function` or `path/to/file.py:function`, that function is loaded.
+at the first look-up of a solver. Other packages register their modules in the entry-point group `knights_tour.solvers`. Their
+modules are imported when all solvers are listed, or when a name is looked up that no built-in solver has. A name of the form
+`module:function` or `path/to/file.py:function` stands for that function, which is loaded as a solver.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BUILT_IN = (
 )
 ENTRY_POINTS = "knights_tour.solvers"
 MOST = 2**31 - 1
-"""The largest value of most integer options."""
+"""Default maximum of the integer options of solvers."""
 
 _TABLE: dict[str, Solver] = {}
 

@@ -32,7 +32,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers. They are not bools, because an answer may be unknown."""
+    """Base class of answers. Using an answer as a bool raises `WrongType`, because the answer may be unknown."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -185,7 +185,7 @@ class Result(NotABool):
         >>> [Result.from_json(result.to_json(), problem) == result for result in (decide(problem), solve(problem))]
         [True, True]
         """
-        with reading_json(text, "this is not a result of the problem") as document:
+        with reading_json(text, "the text is not a valid result for this problem") as document:
             return cls.from_document(document, Problem.of(problem))
 
     @classmethod
@@ -237,9 +237,9 @@ class Result(NotABool):
         Returns
         -------
         Result
-            A copy with the attribute `theorem` set. If the answer of this result is unknown, the copy has the answer of the
-            theorem, and the theorem as evidence. This result itself is returned if no theorem covers the problem, or if the
-            answer is unknown and there are at most a million squares.
+            A copy with the attribute `theorem` set. If the answer of this result is unknown and there are more than a million
+            squares, the copy has the answer of the theorem, and the theorem as evidence. If the answer is unknown and there are
+            fewer squares, or if no theorem covers the problem, this result itself is returned.
 
         Raises
         ------
@@ -295,7 +295,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy of the result with `problem` set.
+        """Return a copy of the result with the attribute `problem` set.
 
         Parameters
         ----------
@@ -342,7 +342,7 @@ def _check_run(
     is_limit = limit == "" or (limit in LIMITS and evidence is None)
     if type(nodes) is not int or nodes < 0 or not is_number or type(solver) is not str or not is_limit:
         raise FormatError(
-            f"a value is invalid: nodes={nodes!r:.40}, seconds={seconds!r:.40}, solver={solver!r:.40} or limit={limit!r:.40}",
+            f"invalid nodes={nodes!r:.40}, seconds={seconds!r:.40}, solver={solver!r:.40} or limit={limit!r:.40}",
             limit,
         )
     if type(exists) not in (bool, type(None)):
@@ -353,7 +353,7 @@ def _check_run(
 
 
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Return the evidence in a document, and check it if it is a tour or an obstruction."""
+    """Return the evidence in a document, after checking it if it is a tour or an obstruction."""
     tour, first = document.get("tour"), document.get("closed_from")
     evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:

@@ -157,9 +157,9 @@ def verified_result(
     meter : Meter
         The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
     finder : str
-        The name of the solver that returned the outcome, for error messages.
+        The name of the solver that returned the outcome, for error messages. It may be a solver that `solver` called.
     solver : str
-        The name of the solver that was called, for the attribute `solver` of the result.
+        The name of the solver that the user called, for the attribute `solver` of the result.
     options : mapping
         The options of this solver.
 
@@ -333,7 +333,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
 
 
 def _restated(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome. If the solver received an equivalent graph (see `orient`), add this to the reason."""
+    """Return an outcome whose reason states that it is about an equivalent graph, if the solver received one (see `orient`)."""
     if not problem.feature:
         return outcome
     proof, reason = outcome.evidence, f"{FORMS[problem.feature]}: {outcome.reason}"

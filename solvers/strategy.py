@@ -62,7 +62,7 @@ faster than `construct`."""
 SEARCHES_UP_TO = 1_000
 """Maximum number of squares for which forced moves are searched for a contradiction."""
 THIN = 5_000
-"""Maximum number of squares of boards for which the solver `frontier` is called. For other graphs, it is `FLOWS_UP_TO`."""
+"""Maximum number of squares of a board for which `frontier` is called. For other graphs, the maximum is `FLOWS_UP_TO`."""
 NARROW_UP_TO = 8_000
 """Maximum number of squares of a board with a side below 5 on which `warnsdorff-repair` is faster than `construct`."""
 FLOWS_UP_TO = 10_000
@@ -70,8 +70,8 @@ FLOWS_UP_TO = 10_000
 ARC_CONFLICTS = 120_000
 """Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
 ENORMOUS = 250_000
-"""If both ends are given, `construct` is faster than `warnsdorff-repair` on boards of at least this number of squares, and on
-boards of at most `HUGE` squares.
+"""If both ends are given, `warnsdorff-repair` is faster than `construct` on boards of more than `HUGE` and fewer than
+`ENORMOUS` squares. On smaller and larger boards, `construct` is faster.
 """
 
 
@@ -215,7 +215,7 @@ def divide(question: Question) -> Outcome | None:
 
 
 FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
-"""The function of a `Step` that runs the solver `frontier`. It stops soon if the frontiers of the graph are large."""
+"""The function of a `Step` that runs the solver `frontier`. It stops at once if the graph has large frontiers."""
 STRATEGY: tuple[Step, ...] = (
     # constructions, and walks on boards where these are as fast
     Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
@@ -292,7 +292,7 @@ class _Enough(Exception):
 
 
 class _Allowance:
-    """The watch (see `graphs.watching`) of the search for a simpler reason. It raises `_Enough` when the search must stop."""
+    """The watch (see `graphs.watching`) that stops the search for a simpler reason at its limits, by raising `_Enough`."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -345,7 +345,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
 
 
 def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Return IMPOSSIBLE with the simplest known reason. Unless the problem is large, search briefly for a simpler one first."""
+    """Return the outcome IMPOSSIBLE with a simpler reason, if a short search finds one. Large problems are not searched."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
     if outcome.evidence is None:
@@ -370,7 +370,7 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     fixed_end=True,
     steps=True,
     as_asked=True,
-    reference="those of the solvers that it runs",
+    reference="the references of the solvers that it runs",
     reads_graph=False,
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:

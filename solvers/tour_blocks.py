@@ -92,7 +92,7 @@ class TourBlock:
 def selection(
     problem: Problem, squares: Sequence[Any], *, up_to_symmetry: bool, symmetric: bool
 ) -> Callable[[npt.NDArray[Any]], TourBlock]:
-    """Return a function that copies the required tours of an array, and leaves out the others.
+    """Return a function that selects tours of an array by their symmetries.
 
     Parameters
     ----------
@@ -157,8 +157,8 @@ def _compare_with_images(
     origins : numpy.ndarray
         One row per symmetry: for each square, the number of the square that the symmetry maps to it.
     of_problem : numpy.ndarray
-        For each symmetry, whether a tour with a smaller image under it is not selected. It is False if the symmetry does not
-        map the tours of the problem to tours of the same problem.
+        For each symmetry, whether it maps the tours of the problem to tours of the problem. If so, a tour is selected only if
+        its image under the symmetry is not smaller.
     closed : bool
         Whether the last square of a tour is a neighbour of the first.
     directed : bool

@@ -257,7 +257,7 @@ def count_boards(boards: Sequence[str], closed: bool, number: int) -> None:
 
 
 def counting_by_zdd(board: str, number: int) -> Measured:
-    """Measure how long Graphillion needs to count the closed tours of a board. It gets the moves in row-major order.
+    """Measure how long Graphillion needs to count the closed tours of a board, with the moves ordered row by row.
 
     Parameters
     ----------

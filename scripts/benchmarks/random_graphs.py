@@ -37,7 +37,7 @@ def longest_decision() -> Measured:
 
 
 def largest_ratio() -> Measured:
-    """Measure the largest ratio of the time of `sat` to that of `cp-sat` on one of 200 nearly cubic graphs.
+    """Measure the ratio of the time of `sat` to that of `cp-sat` on 200 nearly cubic graphs, and return the largest ratio.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def largest_ratio() -> Measured:
 
 
 def _structured_graph(draw: random.Random) -> nx.Graph[int]:
-    """Return a graph of 100 to 400 vertices.
+    """Return a random graph of 100 to 400 vertices.
 
     It is a generalized Petersen graph, a flower snark with an additional edge, or a ring of copies of a random cubic graph.
     """

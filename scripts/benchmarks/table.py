@@ -59,7 +59,7 @@ def main() -> int:
     """
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("--only", metavar="WORD", default="", help="measure only benchmarks with WORD in their name")
-    parsing.add(parser, "--repeats", unset="5, after an uncounted one")
+    parsing.add(parser, "--repeats", unset="5, after a first run that is not counted")
     form = parser.add_mutually_exclusive_group()
     parsing.add(form, "--json")
     form.add_argument("--markdown", action="store_true", help="print the table of scripts/benchmarks/README.md")
@@ -155,7 +155,7 @@ def _solved(solver: str, text: str, leaper: str = "knight", more: str = "", **op
 
 
 def _graph(side: int, **ends: Any) -> Asked:
-    """Build the networkx graph of a square board, and return a function that creates problems on this graph."""
+    """Return a function that creates a problem on the networkx graph of a square board. `ends` are its keyword arguments."""
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 

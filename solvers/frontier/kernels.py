@@ -9,9 +9,9 @@
 `mate[v]` is the vertex at the other end of the path from v. It is v itself if v has no edge yet, FULL (0) if v has both its
 edges, and END (63) if the path from v leads to an end of the tour.
 
-FULL and END are not numbers of vertices, but a choice of edges may contain them: FULL for "no edge", END for "an end of the
-tour". So `mate[FULL]` and `mate[END]` exist and always contain END. A kernel can therefore test `mate[other] == FULL` for each
-entry of a choice, without a special case.
+In a choice of two edges, FULL in place of a vertex means "no edge", and END means "an end of the tour". So the array also has
+the entries `mate[FULL]` and `mate[END]`, whose value is always END, and a kernel can test `mate[other] == FULL` for each entry
+`other` of a choice, without a special case.
 
 A state is stored *packed*, in 64-bit words: `bits` bits for each vertex of the frontier contain its entry of `mate`. The bits
 of a vertex are never divided between two words.
@@ -41,7 +41,7 @@ BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
 """Columns of `PlanArrays.steps`.
 
 - BEFORE, SLOTS: number of vertices in the frontier before and after the step.
-- FIRST: number of vertices in the frontiers after all earlier steps together.
+- FIRST: sum of the numbers of vertices in the frontiers after each earlier step.
 - ENDS, IS_LAST: as in `solvers.frontier.plan.Treatment`.
 - HAS_MIRROR: 1 if states and their images under a symmetry are counted together after the step, and otherwise 0.
 """
@@ -61,18 +61,18 @@ class PlanArrays(NamedTuple):
     steps : numpy.ndarray
         One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
     renumber : numpy.ndarray
-        For each step, the new number for each entry of a packed state before the step: `renumber[step, i]` is the new number of
-        the i-th vertex of the frontier before the step. `renumber[step, 0]` is FULL, and entries after the vertices are END.
+        For each step, the number in this step for each entry of a packed state before the step: FULL for the entry 0, the
+        number of the i-th vertex of the frontier before the step for the entry i, and END for all larger entries.
     first_choice : numpy.ndarray
-        Three indices per step: where in `choices` the choices begin for a vertex that lacks no edge, one edge and two edges.
-        The last entry is the number of choices.
+        Three indices in `choices` per step: those of the first choice for a vertex that lacks no edge, one edge and two edges.
+        The array ends with the number of all choices.
     choices : numpy.ndarray
         The choices of all steps: pairs of new neighbours that the processed vertex can get. END stands for an end of the tour,
         and FULL for an edge that is not chosen.
     factors : numpy.ndarray
         For each choice, the product of the weights of its edges. Empty if all weights are 1.
     mirror : numpy.ndarray
-        For each step that has a mirror, the image of each entry of a state under the symmetry.
+        For each step with a symmetry (`Treatment.mirror`), the image of each entry of a state under this symmetry.
     """
 
     closed: bool

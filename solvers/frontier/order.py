@@ -46,16 +46,16 @@ if TYPE_CHECKING:
 MOST_WIDTH = 60
 """Maximum number of vertices in a frontier, because compiled code stores a set of these vertices as bits of a 64-bit word."""
 MOST_SETS, LEAST_SETS = 300, 10
-"""Largest and smallest number of sets of each size that the beam search of `narrow_order` stores. With 2,000 sets of each size,
-it found no better order for the smaller graphs in which symmetric tours of square boards up to 18x18 are counted."""
+"""Largest and smallest limit on the number of sets of each size that the beam search of `narrow_order` stores. A limit of 2,000
+gave no better orders of the quotient graphs in which symmetric tours of square boards up to 18x18 are counted."""
 SETS_OF_ALL_SIZES = 30_000
 """Approximate number of sets of all sizes together that the beam search of `narrow_order` stores. Each size gets an equal part
 of this number, but at least `LEAST_SETS` and at most `MOST_SETS`."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
-"""A chain of sets: its work so far; its frontier, as the bits of an integer; and its vertices in order. The vertices are stored
-as a pair: the same data for all vertices except the last, then the last vertex. Without vertices, the pair is empty."""
+"""A chain of sets of processed vertices: its work so far; its last frontier, as the bits of an integer; and the vertices in the
+order in which they are processed. This order is `()`, or a pair: the order without its last vertex, and the last vertex."""
 
 
 @dataclass(frozen=True)

@@ -76,9 +76,9 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Choices of edges to later vertices, in three groups: for a vertex that lacks no edge, one edge or two edges.
+        """Three tuples of choices of edges to later vertices: if the vertex still lacks no edge, one edge, or two edges.
 
-        In each group, the choices with END, which make the vertex an end of the tour, come first.
+        Each tuple begins with the choices that contain END, which make the vertex an end of the tour.
         """
         one, two = (tuple(combinations(self.later[::-1], edges)) for edges in (1, 2))
         last = tuple((other, END) for other in self.later[::-1])
@@ -176,7 +176,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
     >>> from solvers.frontier.order import best_order
     >>> problem = Problem.on_board(Board(3, 4))
     >>> first = plan_in(best_order(problem), problem).treatments[0]
-    >>> first.after, first.choices[2]
+    >>> first.after, first.choices[2]  # -2 is END: the vertex is an end of the tour
     ((1, 3), ((3, -2), (1, -2), (3, 1)))
     """
     ends = () if problem.closed else (problem.start, problem.end)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 3_000_000
 ROOMS = ((12_000, 1_600_000), (12_000, 600_000), (12_000, 200_000), (8_000, 100_000), (4_000, 50_000), (1_000, 10_000))
-"""Pairs of maximum numbers of runs and of tour moves. The first that leads to a page of at most `PAGE_BYTES` bytes is used."""
+"""Pairs of maximum numbers of runs and of tour moves on a page. The first pair that gives at most `PAGE_BYTES` is used."""
 LONGEST_REASON = 300
 """Maximum number of characters of a reason on a page."""
 WORDS = {"found": "tour found", "impossible": "proven impossible", "unknown": "unknown", "error": "solver failed"}
@@ -38,8 +38,8 @@ TRUTHS = {
     "unknown": ("undecided", "undecided"),
     "error": ("contradicted", "contradicted"),
 }
-"""For each status: a key of `CrossCheck.counts`, and the label of this number of problems on the page. The status selects the
-colour of the label."""
+"""Labels of the numbers of problems on the page. For each status, which selects the colour of a label: the key of the number in
+`CrossCheck.counts`, and the words after the number."""
 
 
 def comparison_page(
@@ -109,7 +109,7 @@ def comparison_page(
 
 
 def _shares(runs: pd.DataFrame) -> dict[str, float]:
-    """Return how many problems of a competitor have each status. If a problem has k runs, each of them counts 1/k."""
+    """Return the number of problems per status in the runs of one competitor. If a problem has k runs, each counts 1/k."""
     weights = runs.groupby(runs["status"].astype(str))["weight"].sum()
     return {status: float(weights.get(status, 0)) for status in OUTCOMES}
 
@@ -121,7 +121,10 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
 
 
 def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
-    """Return the data for the scripts of the page, and notes on the runs and tours that are left out."""
+    """Return the data for the scripts of the page, and notes on the runs and tours that are left out.
+
+    Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
+    """
     explorer = Explorer()
     boards: dict[tuple[Any, ...], Layer] = {}
     tours, too_large = _stored_tours(kept, moves), 0
@@ -156,7 +159,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Any]:
-    """Return the table of runs as columns. A column of texts has a list of the different texts, and an index per run."""
+    """Return the columns of the table of runs. A column of texts has a list of the different texts, and an index per run."""
     columns: dict[str, Any] = {}
     for name in ("problem", "competitor", "termination"):
         places, names = frame[name].factorize()
@@ -178,27 +181,27 @@ def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
     Parameters
     ----------
     runs : pandas.DataFrame
-        The runs, in the order of the plan.
+        The runs, in the order of their tasks.
     most : int
         Maximum number of runs.
 
     Returns
     -------
     pandas.DataFrame
-        The selected runs, in the order of the plan.
+        The selected runs, in the same order.
     """
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the runs whose tours are shown: those on the smallest boards, with at most `moves` moves in total."""
+    """Return the ids of the runs in `kept` whose tours are shown: the smallest tours, with at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 @lru_cache
 def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
-    """Return the obstruction in a stored result, after it is checked again, or None if the result contains none."""
+    """Check the obstruction in a stored result, given as JSON text, and return it, or None if the result has no obstruction."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

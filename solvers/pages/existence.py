@@ -31,12 +31,12 @@ NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}
 STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown"}
 ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
-"""The meanings of the outcomes. `STARTS` is for a start map, and `ATLAS` for an atlas and for single questions."""
+"""The meaning of each outcome in the legend of a page: `STARTS` on pages with start maps, `ATLAS` on all other pages."""
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
 _Answers: TypeAlias = dict[str, dict[Square | None, Result]]
-"""For each question, its name and the result for each start. The start None is used if a tour may start at any square."""
+"""The results for each start, by the name of the question. If a tour may start at any square, the start is None."""
 LONGER_BY = 20
-"""The page of all boards of one height ends this number of columns after `HeightVerdict.last`, where the answers repeat."""
+"""Number of columns beyond `HeightVerdict.last` on the page of all boards of one height. The answers repeat from there on."""
 MOVES = 1_500_000
 """Maximum number of tour moves on a page; each needs one byte."""
 
@@ -158,7 +158,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: bool = False) -> str:
-    """Return the page of a table of one leaper, in which each board links to its start map, or the page of an atlas.
+    """Return the page of a table of boards, in which each board links to its tours: boards of one leaper, or an atlas.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: b
 
 
 def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    """Add the board of a cell to the page, and return the data of the cell. A cell of an atlas links to the best known tour."""
+    """Add the board of a cell to the page, and return the data of the cell. An atlas shows a closed tour if one is known."""
     board, starts, layer = cell.board, cell.starts, None
     if starts is None:
         look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
@@ -222,7 +222,7 @@ def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str,
 class _Maps:
     """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
 
-    In the sentences above the boards, squares are named as on the first board.
+    Chess names of squares depend on the number of rows. Sentences above the boards use the names on the first board.
     """
 
     def __init__(self, chess: bool) -> None:
@@ -251,7 +251,7 @@ class _Maps:
     def add(self, name: str, problem: Problem, answers: _Answers) -> int:
         """Add a board with one layer (the results for each start) per question. Return the index of the board on the page.
 
-        If `name` is empty, it is `board_name`.
+        If `name` is empty, the name of the board is that of the function `board_name`.
         """
         board, leaper = problem.board, problem.leaper
         assert board is not None
@@ -289,7 +289,8 @@ class _Maps:
     def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
         """Return the page with all boards that were added.
 
-        `summary` is a list of sentences that begin with a lower-case letter and have no full stop.
+        `words` contains the meaning of each outcome, `summary` sentences without a capital letter and a full stop, and `values`
+        further variables of the template.
         """
         boards, tours = self._boards_left_out, self._tours_left_out
         notes = [f"The tours of {plural(boards, 'board')} of more than {LARGEST_BOARD:,} squares are not drawn."] * bool(boards)

@@ -32,10 +32,10 @@ ANYWHERE = -1
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
-"""A number larger than the number of rows or columns of any board."""
+"""A number larger than the number of rows or columns of any board. Differences of squares modulo `FAR` do not wrap."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
-"""The layers of a board: for each layer, its name and pairs of the number of a start and the index of its entry."""
+"""The layers of a board, by name. A layer is a list of pairs: the number of a start, and the index of its entry."""
 
 
 class _Places(dict[Any, int]):
@@ -68,7 +68,7 @@ class Explorer:
     >>> entry = explorer.add_entry("found", tour=moves_text([(0, 0), (1, 2)], Board(2, 3), (1, 2)))
     >>> explorer.add_board("2x3", Problem(Board(2, 3)), {"warnsdorff": [(0, entry)]})
     >>> document = explorer.document()
-    >>> document["tours"], document["boards"][0]["layers"]
+    >>> document["tours"], document["boards"][0]["layers"]  # each cell is the number of a start, and the index of its entry
     (['0:1'], [{'name': 'warnsdorff', 'cells': [0, 0]}])
     """
 

@@ -41,7 +41,7 @@ Replies: TypeAlias = SimpleQueue[Reply | None]
 BETWEEN_LOOKS = 0.02
 """Number of seconds between two checks of the limits of time and memory."""
 SHARE_FOR_FAMILY = 1 / 300
-"""Share of a core that may be spent on finding the descendants of a worker, whose memory and processor time also count."""
+"""Maximum share of a core for finding the descendants of a worker, whose memory and processor time count as the worker's."""
 SLEEPING = 10
 """Maximum wall time of a phase, as a multiple of its time limit, even if the limit is on processor time."""
 LEAST_SHARE = 1 << 30
@@ -273,7 +273,7 @@ def _check_not_exiting() -> None:
 
 
 def _read(stream: IO[bytes], mark: bytes, replies: Replies) -> None:
-    """Put the replies of the process into a queue. Put None at the end of the stream or at the first invalid message."""
+    """Put the replies in `stream` into the queue `replies`. Put None at the end of the stream or at the first invalid reply."""
     with stream:
         with contextlib.suppress(Exception):  # an invalid message can raise any error
             while True:

@@ -31,8 +31,8 @@ from graphs.loading import cpu_seconds
 
 BYTES_OF_LENGTH = 8
 FILES = 100
-"""Unit in which the numbers of open files before and after a call are compared. So a few files that a library leaves open
-rarely matter."""
+"""The numbers of open files before and after a call are divided by this number before they are compared, so that a few files
+that a library leaves open rarely matter."""
 SHARED = ("builtins", "graphs", "json", "math", "os", "pickle", "random", "solvers", "time")
 """Prefixes of module names. A call must not replace functions of these modules, because later calls need them."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -230,11 +230,10 @@ def _portable(error: BaseException) -> BaseException:
 
 @cache
 def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
-    """Return the namespaces whose functions a call must not replace, each as a triple.
+    """Return a triple for each namespace whose functions a call of the master must not replace.
 
     The namespaces are those of the modules whose names begin with a prefix in `SHARED`, of the classes in these modules, and of
-    `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the functions that it had at
-    the first call.
+    `networkx.Graph`. A triple consists of the namespace, a getter that returns its functions, and the original functions.
     """
     import networkx
 
@@ -246,7 +245,7 @@ def _functions() -> Sequence[tuple[Any, itemgetter[Any], Any]]:
 
 
 def _condition() -> tuple[Any, ...]:
-    """Return the state of the process that must be equal before and after a call."""
+    """Return properties of this process that a call must not change, such as its child processes, threads and limits."""
     return (
         _has_children(),
         len(sys._current_frames()),  # threads that a call started would run during later calls

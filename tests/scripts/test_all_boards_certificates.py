@@ -29,7 +29,7 @@ def folder(request, tmp_path_factory, check):
 def test_theorems_about_all_boards_are_accepted(folder, checked):
     status, words = checked(folder / "index.json")
     assert status == ACCEPTED, words
-    phrases = "every board has", "every pair that the two rules allow", "each square that the two rules allow"
+    phrases = "every board has", "every pair of ends that", "each square of the corners' colour"
     assert sum(phrase in words for phrase in phrases) == 1
     assert all(checked(path)[0] == ACCEPTED for path in folder.glob("*_without_*.json"))
 

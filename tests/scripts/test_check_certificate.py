@@ -219,9 +219,9 @@ def run(path):
 
 
 def test_it_is_short_and_needs_nothing_but_python(run):
-    for name, most in (("check_certificate", 277), ("every_length", 142), ("archived_runs", 140), ("archived_problem", 140)):
+    for name, most in (("check_certificate", 246), ("every_length", 122), ("archived_runs", 125), ("archived_problem", 65)):
         text = CHECKER.with_name(f"{name}.py").read_text()
-        assert text.count("\n") <= most
+        assert re.sub(r'\s*""".*?"""', "", text, flags=re.DOTALL).count("\n") <= most
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
         assert {getattr(node, "module", None) or node.names[0].name for node in imports} <= sys.stdlib_module_names
     done = run("it.json")
