@@ -100,7 +100,10 @@ class Theorem:
         return (one + other) % 2 == 1 if size % 2 == 0 else one % 2 == other % 2 == 0
 
     def find_two_moves(self, rows, cols):
-        """Return two dicts: both neighbours of each square with only two moves, and the squares with two moves next to each."""
+        """Return two dicts about the squares with only two moves.
+
+        The first maps each of them to its neighbours, and the second each of these neighbours to the squares next to it.
+        """
         near = {(r, c): [(r + i, c + j) for i, j in self.moves] for r, c in product(range(rows), range(cols))}
         near = {square: [other for other in some if other in near] for square, some in near.items()}
         two = {square: some for square, some in near.items() if len(some) == 2}

@@ -80,7 +80,7 @@ class Archive:
         self.claims(rows)
         first, title = rows[0], rows[0]["problem"]
         question = self.question(first, lambda: self.read(f"problems/{first['problem_id']}.json"))
-        self.require(question.size == int(first["size"]), f"its column size must be {question.size}, not {first['size']!a:.97}")
+        self.require(question.size == int(first["size"]), f"it has {question.size} vertices, but its size is {first['size']}")
         for row in filter(has_tour, rows):
             name = f"tours/{row['id']}.json"
             self.require(name in self.names, f"the tour of run {row['id']!a:.97} is missing")

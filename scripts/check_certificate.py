@@ -71,10 +71,10 @@ class Certificate:
     def tour(self):
         """Check a tour, vertex by vertex."""
         tour = list(map(json.dumps, self.data["tour"]))
-        require(tour and sorted(tour) == sorted(self.vertices), "it does not visit every vertex once")
-        require(all(there in self.near[here] for here, there in pairwise(tour)), "a step is not an edge")
-        require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "no edge joins its end to its start")
-        require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "its ends are not the given start and end")
+        require(tour and sorted(tour) == sorted(self.vertices), "the tour does not visit every vertex once")
+        require(all(there in self.near[here] for here, there in pairwise(tour)), "a step of the tour is not an edge")
+        require(not self.closed or (len(tour) > 2 and tour[0] in self.near[tour[-1]]), "no edge joins the ends of the tour")
+        require(self.start in (None, tour[0]) and self.end in (None, tour[-1]), "the tour does not have the given ends")
         return f"it begins {', '.join(f'{name:.97}' for name in tour[:3])}"
 
     def trivial(self):
@@ -101,7 +101,7 @@ class Certificate:
         cuts = [(self.set(cut), weight) for cut, weight in self.data["cuts"]]
         numbers = [*weights.values(), *(weight for _, weight in cuts)]
         whole = all(type(number) is int and abs(number) <= MOST_WEIGHT for number in numbers)
-        require(whole and len(weights) == len(self.near), f"weights must be of vertices, and integers up to {MOST_WEIGHT}", 2)
+        require(whole and len(weights) == len(self.near), f"weights must be integers up to {MOST_WEIGHT}, of vertices", 2)
         require(len(self.near) > 1, "there must be at least two vertices")
         require(all(weight > 0 and 0 < len(cut) < len(self.near) for cut, weight in cuts), "a set or its weight is invalid")
         at_end = {vertex: weights[vertex] + sum(weight for cut, weight in cuts if vertex in cut) for vertex in self.near}
@@ -110,7 +110,7 @@ class Certificate:
         least = 2 * sum(numbers) - (min(0, lower) if self.closed else lower)
         crossing = ((one, two, sum(weight for cut, weight in cuts if (one in cut) != (two in cut))) for one, two in self.edges)
         most = sum(max(0, weights[one] + weights[two] + weight) for one, two, weight in crossing)
-        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: this rules out no tour")
+        require(least > most, f"the edges of a tour must weigh {least}, and can weigh up to {most}: no contradiction")
         sets = "1 set" if len(cuts) == 1 else f"{len(cuts)} sets"
         return f"by weights of vertices and {sets}, its edges must weigh at least {least}, but weigh at most {most}"
 

@@ -23,7 +23,7 @@ class Theorem:
         require(set(data) - {"start"} == expected, f"its fields must be {', '.join(sorted(expected))}, and optionally start", 2)
         (self.rows,), (a, b), self.closed = self.whole(1, [data["rows"]]), self.whole(0, data["leaper"]), data["closed"]
         self.row, col = (0, 0) if data.get("start") is None else self.whole(0, data["start"])
-        require(self.row < self.rows and type(self.closed) is bool, '"start" must be in a row, and "closed" true or false', 2)
+        require(self.row < self.rows and type(self.closed) is bool, '"start" must be on the board, "closed" true or false', 2)
         self.start, self.first = data.get("start") and json.dumps(data["start"]), col + 1
         self.leaper, self.steps = [a, b], {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
         self.check = getattr(self, kind.replace("-", "_"))
@@ -58,7 +58,7 @@ class Theorem:
     def pairs(self, moves, cut, block, times):
         """Check that the tour with `times` more blocks is a single tour. Return the pairs of moves across the last border.
 
-        `moves` are pairs of squares, the left one first, and of an end of an open tour and None. See `stretch`.
+        `moves` contains pairs of squares, the left one first. For an open tour, it also contains (end, None) for both ends.
         """
         near, line, require = {}, cut + times * block, self.require
         for one, other in moves:
@@ -112,7 +112,7 @@ class Theorem:
         half = least == ends == 0 and sum(self.leaper) % 2 and all(len(cols) == 1 for cols in finite)
         require(spare > 0 or (spare == 0 and (ends > least or half)), "the cut does not leave too many parts for a tour")
         self.covers = False, max(2, *self.leaper, self.first, (least - ends) // spare + 1 if spare else 2), 1
-        return f"without {len(cut)} rows, {self.covers[1]} or more columns have too many parts for a tour, or are a path"
+        return f"without {len(cut)} rows, boards of {self.covers[1]} columns or more are a path or too many parts for a tour"
 
     def height(self):
         """Check the answers in "lengths" by the "certificates", which are about single lengths or of this class.
@@ -130,12 +130,12 @@ class Theorem:
             cols = len(getattr(other, "vertices", ())) // self.rows
             other.compare(self.rows, cols, *self.leaper)
             same = (other.closed, other.start, other.end) == (self.closed, self.start, None)
-            require(same, f"{name!a:.97} answers another question")
+            require(same, f"{name!a:.97} answers another question (closed, start or end)")
             other.check()
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
         self.whole(self.first, [first for _, first, _ in claims])
         steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
-        require(len(steps) <= MOST_CLAIMS, f"it has {len(steps)} answers and certificates, more than {MOST_CLAIMS}", 2)
+        require(len(steps) <= MOST_CLAIMS, f"{len(steps)} answers and certificates are more than {MOST_CLAIMS}", 2)
         end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
         require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "the lengths or steps require too many checks", 2)
         said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
@@ -146,7 +146,7 @@ class Theorem:
             require(len(said[length]) == 1, f"length {length} has no answer, or two different ones")
             require(said[length] <= known[length], f"no certificate proves the answer for length {length}")
         some = "; ".join(f"{first}, {first + step}, …" if step else str(first) for answer, first, step in claims if answer)
-        return f"lengths N with a tour: {some or 'none'}; {'some' if None in chain(*said) else 'no'} length is unknown"
+        return f"lengths N with a tour: {some or 'none'}; {'some are' if None in chain(*said) else 'no length is'} unknown"
 
     def compare(self, rows, _, *leaper):
         self.require((self.rows, self.leaper) == (rows, [*leaper]), f"it is about {self.rows} rows and leaper {self.leaper}")

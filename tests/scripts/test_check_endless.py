@@ -89,7 +89,7 @@ def test_a_height_may_be_written_either_way(check):
 def test_what_is_unknown_is_said_and_is_not_in_the_certificates(document, checked, tmp_path):
     found, status = document("check.py 5xN --leaper 1,4 --closed --node-limit 1 --certificate", tmp_path)
     assert (status, found["tours"]["from"], found["unknown"][-1]["step"]) == (UNKNOWN, [], 2)
-    assert "some length is unknown" in checked(tmp_path / "index.json")[1]
+    assert "some are unknown" in checked(tmp_path / "index.json")[1]
 
 
 def test_a_picture_marks_the_block_in_a_tour_and_in_two_longer_ones(check, tmp_path):
