@@ -1,4 +1,4 @@
-"""Compare the solvers on the same problems; without arguments, the standard comparison (about a minute on two cores)."""
+"""Compare solvers on the same problems. Without arguments, run the standard comparison (about a minute on two cores)."""
 
 try:
     from solvers.commands.exits import run

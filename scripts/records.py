@@ -1,4 +1,4 @@
-"""Make tables of records, counts and theorems."""
+"""Make a table: smallest boards with a closed tour, numbers of tours, or theorems about boards of every length."""
 
 try:
     from solvers.commands.exits import run

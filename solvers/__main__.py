@@ -15,17 +15,17 @@ except KeyboardInterrupt:
 __all__ = ["main", "start"]
 
 COMMANDS = {
-    "solve": "find a tour, or check one that was made elsewhere",
+    "solve": "find a tour, or verify a tour in a file",
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "compare": "compare solvers on the same problems",
-    "records": "make tables of records, counts and theorems",
+    "records": "make a table of smallest boards with a tour, of numbers of tours, or of theorems",
     "verify": "check a certificate, or an archive of a comparison",
 }
 
 
 def start() -> NoReturn:
-    """Run the command that the first argument names. If the first argument is missing or is not a command, run `main`."""
+    """Run the command that the first command-line argument names. If this argument is missing or unknown, run `main`."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name in COMMANDS:
         sys.argv[:2] = [f"knights-tour {name}"]
@@ -35,7 +35,7 @@ def start() -> NoReturn:
 
 
 def main() -> int:
-    """Print the list of commands if the first argument is `--help`. Otherwise, print an error, because a command is missing.
+    """Print the list of commands if the first argument is `--help`. Otherwise, report that a valid command is required.
 
     Returns
     -------

@@ -18,7 +18,7 @@ CLOCKS = ("wall", "cpu")
 
 
 class Cancel(Protocol):
-    """An object that can stop a run, such as an event of the module threading, asyncio or multiprocessing."""
+    """An object with a method `is_set`, such as a `threading.Event`. A run stops when the method returns True."""
 
     def is_set(self) -> bool: ...
 
@@ -66,7 +66,7 @@ class Budget:
     >>> Budget(seconds=10, nodes=1_000_000)
     Budget(seconds=10, nodes=1000000)
 
-    With asyncio, a solver runs in a thread. The event stops the solver once its result is no longer awaited:
+    With asyncio, run a solver in a thread, and set the event when the result is no longer awaited:
 
     >>> import asyncio, threading
     >>> from graphs import Board

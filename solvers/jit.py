@@ -86,7 +86,7 @@ def jit_inner(function: Function) -> Function:
     Parameters
     ----------
     function : callable
-        A function that only modifies the arrays that it receives.
+        A function that creates no arrays, and modifies only those that it receives.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def jit_merged(function: Function) -> Function:
     Parameters
     ----------
     function : callable
-        A function that only modifies the arrays that it receives.
+        A function that creates no arrays, and modifies only those that it receives.
 
     Returns
     -------

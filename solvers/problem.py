@@ -279,7 +279,7 @@ class Problem(LazyGraph):
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """A published theorem and whether it states that the problem has a tour, or None if no theorem covers the problem."""
+        """A pair of a published theorem and whether it states that the problem has a tour, or None if no theorem covers it."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
@@ -295,7 +295,7 @@ class Problem(LazyGraph):
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """The known steps, with the start as step 1 and the end as the last step. Empty if only start and end are given."""
+        """The known steps, with the start as step 1 and the end as the last step. Empty if no step between them is known."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:

@@ -81,7 +81,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
     - a board or a graph without squares, or a closed problem with fewer than 3 squares;
     - an end without a start;
-    - a closed problem with both ends, or with known steps and no start.
+    - a closed problem with a start and an end, or with known steps and no start.
 
     Examples
     --------

@@ -185,7 +185,7 @@ class Result(NotABool):
         >>> [Result.from_json(result.to_json(), problem) == result for result in (decide(problem), solve(problem))]
         [True, True]
         """
-        with reading_json(text, "the text is not a valid result for this problem") as document:
+        with reading_json(text, "the text is not a valid result of the problem") as document:
             return cls.from_document(document, Problem.of(problem))
 
     @classmethod

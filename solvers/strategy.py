@@ -345,7 +345,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
 
 
 def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Return the outcome IMPOSSIBLE with a simpler reason, if a short search finds one. Large problems are not searched."""
+    """Return the outcome IMPOSSIBLE, with a simpler reason if a short search finds one. Large problems are not searched."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
     if outcome.evidence is None:

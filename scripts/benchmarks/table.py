@@ -171,7 +171,7 @@ def _closed_tour_of(family: str) -> Problem:
 
 
 def _random_pairs(side: int, number: int) -> Iterator[Problem]:
-    """Yield `number` + 1 problems with random starts and ends, whose colours allow a tour. The run on the first loads code."""
+    """Yield `number` + 1 problems with random starts and ends whose colours allow a tour. The first is only to load code."""
     problem, draw = measured.square(side), random.Random(0)
     colours_of_ends = {0} if side % 2 else {0, 1}
     number += 1
@@ -183,7 +183,7 @@ def _random_pairs(side: int, number: int) -> Iterator[Problem]:
 
 
 def _all_starts(side: int) -> Iterator[Problem]:
-    """Yield a problem with a start at the corner, on which a run loads the code, and then one problem for each start."""
+    """Yield one problem for each start. An additional first problem is only to load code."""
     for start in [CORNER, *Board(side, side)]:
         yield measured.square(side, start=start)
 

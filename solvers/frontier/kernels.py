@@ -61,8 +61,8 @@ class PlanArrays(NamedTuple):
     steps : numpy.ndarray
         One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
     renumber : numpy.ndarray
-        For each step, the number in this step for each entry of a packed state before the step: FULL for the entry 0, the
-        number of the i-th vertex of the frontier before the step for the entry i, and END for all larger entries.
+        For each step, the new number for each entry of a packed state before the step. The entry 0 becomes FULL, the entry i
+        the number in this step of the i-th vertex of the frontier before the step, and all larger entries END.
     first_choice : numpy.ndarray
         Three indices in `choices` per step: those of the first choice for a vertex that lacks no edge, one edge and two edges.
         The array ends with the number of all choices.

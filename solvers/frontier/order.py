@@ -275,7 +275,7 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each other vertex.
+    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each unprocessed vertex.
 
     Return the new sets with at most `MOST_WIDTH` vertices in the frontier, each with its best chain (see the module docstring).
     """

@@ -104,8 +104,8 @@ class Plan:
     closed : bool
         Whether the tours are closed.
     weights : mapping
-        The weights of the edges whose weight differs from 1. The keys are edges, as sets of two vertices. A weight is the
-        number of parallel edges, or a sign. The weight of a tour is the product of the weights of its edges.
+        The weights of the edges whose weight differs from 1. The keys are edges, as sets of two vertices. A weight is a
+        nonzero integer, such as a number of parallel edges. The weight of a tour is the product of the weights of its edges.
     """
 
     order: tuple[Hashable, ...]

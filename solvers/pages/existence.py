@@ -158,7 +158,7 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
 
 
 def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: bool = False) -> str:
-    """Return the page of a table of boards, in which each board links to its tours: boards of one leaper, or an atlas.
+    """Return the page of a table in which each board links to its tours: a table of the boards of one leaper, or an atlas.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ ANYWHERE = -1
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
-"""A number larger than the number of rows or columns of any board. Differences of squares modulo `FAR` do not wrap."""
+"""A number larger than any side of a board. It is the modulus of row and column numbers on sides that do not wrap around."""
 
 Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 """The layers of a board, by name. A layer is a list of pairs: the number of a start, and the index of its entry."""
@@ -144,8 +144,8 @@ class Explorer:
         Returns
         -------
         dict
-            The boards, and four lists with one number per entry: its outcome, reason, tour and witness. The last three are
-            indices into the lists of texts, tours and witnesses, which follow.
+            The boards; four lists with one number per entry: its outcome, reason, tour and witness; and the lists of texts,
+            tours and witnesses, in which the last three of these numbers are indices.
         """
         witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
