@@ -52,8 +52,9 @@ class Theorem:
             require(m > n or (self.closed and m * n % 2) or (m, n) in tours, f'"tours" has no tour of {m}x{n}')
         for (m, n), tour in tours.items():
             closes = (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
-            must = "start at (0, 0)" if m * n % 2 else "be closed"
-            require(tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must {must}")
+            require(
+                tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must be closed, or if odd, start at (0, 0)"
+            )
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
         heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
         single = dict(map(self.board, self.data["boards"]))
@@ -70,8 +71,7 @@ class Theorem:
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
             claim = n == 1 if none and not self.closed else not none
             require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
-        shown = f"{len(heights)} numbers of rows and {len(single)} single boards"
-        return f"proven by {len(loops) + len(tours)} tours, and by certificates for {shown}"
+        return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(single)} boards"
 
     def other(self, name):
         is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"

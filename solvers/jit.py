@@ -91,8 +91,8 @@ def jit_inner(function: Function) -> Function:
     Returns
     -------
     callable
-        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba need not compile the wrapper
-        for such calls, which would be slow.
+        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba does not compile a wrapper
+        for calls from Python, which would take time.
     """
     return _compiled(function, _nrt=False, no_cpython_wrapper=True)
 

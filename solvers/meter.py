@@ -20,8 +20,8 @@ NODES_BETWEEN_LOOKS = 2048
 for this number.
 """
 ITEMS_BETWEEN_LOOKS = 512
-"""Number of items that are read between two checks of the clock while a graph or a model is built. This takes a few
-milliseconds.
+"""Number of items that are read between two checks of the clock while a graph or a model is built. Reading them
+takes a few milliseconds.
 """
 
 

@@ -1,4 +1,4 @@
-"""The benchmarks that compare `auto`, the default solver, with the faster one of two of its methods."""
+"""The benchmarks that compare `auto`, the default solver, with the faster one of `warnsdorff-repair` and `construct`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_FOR_REPAIR = 1000
 
 
 def questions(side: int) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the problems on a square board for which `auto` is compared with its methods.
+    """Yield the problems on a square board for which `auto` is compared with other solvers.
 
     Parameters
     ----------

@@ -33,8 +33,8 @@ from solvers.meter import Meter
 FULL, END = 0, 63
 """Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
 DEAD, OPEN, WHOLE = 0, 1, 2
-"""Outcomes of a choice of edges: DEAD if no tour contains them; WHOLE if they complete a cycle, or a path between two ends of
-the tour; OPEN otherwise."""
+"""Outcomes of a choice of edges: WHOLE if they complete a path between two ends of the tour or, for closed tours, a cycle; DEAD
+if no tour contains them; OPEN otherwise."""
 
 
 BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
@@ -142,7 +142,7 @@ def bits_of(plan: Plan) -> int:
     Returns
     -------
     int
-        The number of bits needed for FULL, each vertex of the frontier and, if the tours are open, END; at least 2.
+        The number of bits that distinguish FULL, the vertices of the widest frontier and, if tours are open, END; at least 2.
     """
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
@@ -290,7 +290,8 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
     """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END.
 
-    Return DEAD if no tour contains the edge, WHOLE if it completes a cycle or a path between two ends of the tour, else OPEN.
+    Return WHOLE if this completes a path between two ends of the tour or, for closed tours, a cycle. Return DEAD if the tours
+    are open and a cycle closes. Otherwise, return OPEN.
     """
     far = mate[treated]
     mate[treated] = FULL

@@ -54,8 +54,8 @@ of this number, but at least `LEAST_SETS` and at most `MOST_SETS`."""
 
 Vertex = TypeVar("Vertex", bound=Hashable)
 Chain: TypeAlias = tuple[int, int, Any]
-"""A chain of sets of processed vertices: its work so far; its last frontier, as the bits of an integer; and the vertices in the
-order in which they are processed. This order is `()`, or a pair: the order without its last vertex, and the last vertex."""
+"""A chain (see the module docstring): its work so far; the frontier of its last set, as bits of an integer; and its vertices in
+order. The order is stored as `()` or as a pair: the order without its last vertex, and the last vertex."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Order:
 
     @classmethod
     def of(cls, graph: nx.Graph[Any], vertices: Sequence[Hashable], meter: Meter) -> Order:
-        """Create an `Order` from all nodes of a graph, which are given in this order.
+        """Create an `Order` from a graph and a sequence of all its nodes.
 
         Parameters
         ----------
@@ -184,7 +184,7 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
     Yields
     ------
     Order
-        The orders. If two of them are equal, only one of these two is yielded.
+        The orders, without repetition.
 
     Raises
     ------

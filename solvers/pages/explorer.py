@@ -3,7 +3,7 @@
 The explorer shows the outcome for each start: a tour or a reason. Its data are one JSON document:
 
 - An *entry* is the outcome of one question, with its reason, its tour, and the witness of an obstruction: the squares and moves
-  that prove that there is no tour. Some of these may be missing.
+  that prove that there is no tour. The reason, the tour and the witness may be missing.
 - A *layer* of a board contains one entry for each start, such as the results of one solver. The reader selects one layer.
 
 Texts, tours and witnesses are stored in three lists, each only once. Entries refer to them by their indices. So the 64 tours of
@@ -28,7 +28,7 @@ OUTCOMES = ("found", "impossible", "unknown", "error")
 NOTHING = -1
 """Number that an entry contains in place of the index of its text, tour or witness, if it has none."""
 ANYWHERE = -1
-"""Number that is used in place of the number of a square, if a tour may start at any square or if no square is given."""
+"""Number in place of the number of a start or an end that is not given."""
 LARGEST_BOARD = 10_000
 """Maximum number of squares of a board that a page shows with its tours."""
 FAR = 1 << 30
@@ -116,8 +116,7 @@ class Explorer:
         problem : Problem
             The board and the leaper. Its end and its known steps are marked.
         layers : dict of str to list of tuple
-            For each layer, its name and a list of pairs. Each pair consists of the number of a start and the index of its
-            entry.
+            The layers by name. A layer is a list of pairs: the number of a start, and the index of its entry.
         """
         board, end = problem.board, problem.end
         assert board is not None

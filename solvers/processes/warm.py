@@ -47,7 +47,7 @@ SLEEPING = 10
 LEAST_SHARE = 1 << 30
 """Minimum of the default memory limit of a call, in bytes. All solvers of this project can run within it."""
 MOST_KEPT = 0.5
-"""Maximum share of the memory limit that a process may occupy before a call. Otherwise, a new process replaces it."""
+"""Share of the memory limit of a call. If a process occupies more memory before the call, a new process replaces it."""
 CLOSING = 0.5
 """Number of seconds to wait for the end of a process that has closed its pipe."""
 ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
@@ -178,7 +178,7 @@ class WarmProcess:
         return popen
 
     def _answer(self, popen: Any, memory: int) -> Reply:
-        """Wait for the end of the call, and check the limits while waiting."""
+        """Wait for the end of the call, and return its reply. Check the limits while waiting."""
         watched, is_dead = _Watched(popen.pid), False
         while True:
             try:
@@ -347,7 +347,7 @@ getattr(threading, "_register_atexit", atexit.register)(_at_exit.set)  # before 
 
 @cache
 def _available_memory() -> int:
-    """Return the bytes of memory that were available at the first call, within the limit of the container."""
+    """Return the number of bytes of memory that were available at the first call, at most the limit of the container."""
     available = psutil.virtual_memory().available
     for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         with contextlib.suppress(OSError, ValueError):
