@@ -45,7 +45,7 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.transfer_matrix import end_factors
-from solvers.errors import ProblemError
+from solvers.errors import NoCertificate, ProblemError
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
@@ -267,6 +267,38 @@ class StripEnds(NotABool):
             "from": self.first,
             "exceptions": [{"ends": pair, "step": self.step, "rests": rests} for pair, rests in self.later],
             "lengths": [{"cols": n, "pairs": allowed, "none": number} for n, (allowed, number) in self.small.items()],
+        }
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate of the answers for all numbers of columns.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the exceptions, but no evidence: the checker
+            computes the sets of states again.
+
+        Raises
+        ------
+        NoCertificate
+            If the number of exceptions grows with the number of columns. Also if tours visit a single row, because the two-move
+            rule then depends on all squares.
+        """
+        first = self.first
+        if first is None or (self.rows == 1 and self.end_rows):
+            raise NoCertificate("the number of exceptions grows with N, or squares far from the sides have only two moves")
+        signed = [
+            [[(row, col if 2 * col < cols else col - cols) for row, col in pair] for pair in self._by_length[cols]]
+            for cols in range(1, first + self.step)
+        ]
+        return {
+            "kind": "strip-ends",
+            "rows": self.rows,
+            "leaper": self.leaper,
+            "end_rows": self.end_rows,
+            "first": first,
+            "step": self.step,
+            "exceptions": signed,
         }
 
 
