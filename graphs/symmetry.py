@@ -24,8 +24,8 @@ NAMES = (
 )
 """Names of the symmetries without a shift.
 
-The first row contains the symmetries without a transposition, the second row those with one. After the transposition, the
-symmetries of a row reverse nothing, the order of the columns, the order of the rows, or both, in this order.
+The first row is for the symmetries without a transposition, the second row for those with one. The four names in a row are for
+symmetries that reverse nothing, the order of the columns, the order of the rows, or both orders.
 """
 
 

@@ -105,9 +105,9 @@ class DeadEnds(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weights (see `weighted_cuts`) that show that there are too many dead ends.
 
-        For each region, the gate gets weight -1, and two sets get weight 1: the region, and the union of the region and its
-        gate. Then no move has a positive weight. A region that contains a given end gets no weights. A gate of several regions
-        gets -1 for each of them.
+        For each region that contains no given end, the gate gets weight -1, and two sets get weight 1: the region, and the
+        union of the region and its gate. With these weights, no move has a positive weight. A gate of several regions gets -1
+        for each of them.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     _problem : TourProblem
         The problem on this graph. It is not used.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -174,7 +174,7 @@ def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatche
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
