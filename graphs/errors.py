@@ -73,7 +73,7 @@ EXPECTED = {
     "text": "a text in quotation marks",
     "seed": "a whole number",
 }
-"""For each parameter name, the end of the error message: the expected value and an example. Other parameters must be bools."""
+"""Expected values and examples for error messages, by the name of the parameter. All other parameters must be bools."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:

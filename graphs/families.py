@@ -199,9 +199,9 @@ def sheehan(n: int) -> Graph:
 
     The cycle is unique for the following reason. The vertices a(i) are half of all vertices, and no two of them are adjacent.
     So vertices a and b alternate along a Hamiltonian cycle. The vertices a(k-1) and a(k-2) have only two neighbours each, so
-    the cycle uses all edges at both of them. The vertex b(k-2) is a neighbour of both, and has no further edge in the cycle.
-    Then a(k-3) has only two usable neighbours, and so on down to a(1). So the only cycle is a(0) b(0) a(1) b(1) … a(k-1)
-    b(k-1).
+    the cycle uses all edges at both of them. Their common neighbour b(k-2) has no other edge in the cycle. Without b(k-2), the
+    vertex a(k-3) also has only two neighbours. This argument can be repeated down to a(1). So the only cycle is
+    a(0) b(0) a(1) b(1) … a(k-1) b(k-1).
 
     References
     ----------

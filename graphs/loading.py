@@ -48,7 +48,7 @@ def clock(kind: str = "wall") -> float:
     Parameters
     ----------
     kind : {"wall", "cpu"}, optional
-        The clock: `time.perf_counter`, or `cpu_seconds`.
+        The clock: wall time (`time.perf_counter`) or processor time (`cpu_seconds`).
 
     Returns
     -------

@@ -39,7 +39,7 @@ def ordered_neighbours(
     Raises
     ------
     MoveError
-        If the order needs squares and a vertex is not a square, or if the order lacks a move of the graph.
+        If the order is not `"adjacency"` and a vertex is not a square, or if an edge of the graph is not one of the moves.
 
     Examples
     --------

@@ -203,7 +203,7 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
     board : Board
         The board.
     chess : bool, optional
-        Whether they are named as in chess. If False, they are numbered from 0 at the top left.
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
 
     Returns
     -------

@@ -71,8 +71,7 @@ class Symmetry:
     def name(self) -> str:
         """Name of the symmetry, such as `"half turn"`. Both quarter turns have the same name.
 
-        If a reflection maps a tour to itself, the tour is said to have axial symmetry. If a half turn does, it has central
-        symmetry.
+        A tour has axial symmetry if a reflection maps it to itself, and central symmetry if a half turn maps it to itself.
 
         Examples
         --------
@@ -142,7 +141,7 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
     board : Board
         The board.
     fixed : tuple of int, optional
-        As in `symmetries`.
+        A square of the board that the symmetries must map to itself. If None, all symmetries are used.
 
     Returns
     -------

@@ -290,7 +290,7 @@ ones, those that were published earlier.
 TORI = Theorem(
     "tori",
     "if a leaper's moves join all squares of a torus of at least three squares, the torus has a closed tour, and so an open "
-    "tour from every square, because the move graph is a connected Cayley graph of an Abelian group; otherwise there is no tour",
+    "tour from every square, because its move graph is a connected Cayley graph of an Abelian group; otherwise it has no tour",
     "D. Marušič, Hamiltonian circuits in Cayley graphs, Discrete Mathematics 46, 1983; for the knight J. J. Watkins and "
     "R. L. Hoenigman, Knight's tours on a torus, Mathematics Magazine 70, 1997",
 )

@@ -352,7 +352,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a sequence of squares visits each square of the board exactly once, and always by a move.
+    """Return whether a sequence contains each square of a board exactly once, and each step is a move of the leaper.
 
     All squares are checked at once. The result is also False if a square is not a pair of Python integers. The caller then
     checks the squares one by one.
@@ -366,7 +366,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the squares in an array visit each square of the board exactly once, and always by a move."""
+    """Return whether an array contains each square of a board exactly once, and each step is a move of the leaper."""
     import numpy as np
 
     if len(array) != board.size:

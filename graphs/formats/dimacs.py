@@ -26,7 +26,7 @@ from graphs.text import plural
 SIMPLE = re.compile(r"(?:c.*\n)*+((?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n)*+)")
 """Pattern of the lines below the line `p edge`, if they are comments followed only by edges. Group 1 contains the edges."""
 KINDS = ("edge", "edges", "col")
-"""The words that may follow `p` in a .col file: the name of the format."""
+"""Names of the format that may follow `p` in a .col file."""
 
 
 def parse_col(text: str) -> Graph:

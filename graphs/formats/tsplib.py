@@ -136,7 +136,7 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
 
 
 def _check_no_section(word: str, line: int) -> None:
-    """Raise FormatError if a word begins a FIXED_EDGES_SECTION. It is invalid, because valid ones have already been removed."""
+    """Raise FormatError if a word begins a FIXED_EDGES_SECTION. All valid sections have already been removed from the text."""
     if word.rstrip(":") == FIXED:
         raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 

@@ -181,7 +181,7 @@ def numbering_comments(graph: Graph | Board) -> Iterator[str]:
     ------
     str
         A line of the comment. For a board or its move graph, the lines describe the board and the order of its squares. For
-        another graph, there is one line per vertex, or no line if each vertex is its own number.
+        another graph, there is one line per vertex, or no line if the vertices are the numbers 1, 2, ….
 
     Examples
     --------

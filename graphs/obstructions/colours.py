@@ -142,9 +142,9 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
     surplus, ends = len(more) - len(fewer), set(given_ends(problem))
     if surplus and problem.closed:
-        return "a closed tour needs equally many of both"
+        return "a closed tour visits both colours equally often"
     if surplus > 1:
-        return "in a tour, these numbers differ by at most one"
+        return "in a tour, the numbers of the two colours differ by at most one"
     if surplus and any((square in fewer) == step % 2 for step, square in known_steps(problem, len(more | fewer)).items()):
         return "a tour is on the more frequent colour at every odd step, and so at its start and end"
     same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)

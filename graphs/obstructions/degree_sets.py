@@ -1,18 +1,19 @@
 """Degree sets: squares that need more moves than their neighbours can provide, found by maximum flow.
 
-The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Such a cycle has two moves at
-every vertex. The finder computes whether moves can be chosen so that there are two at every vertex.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A Hamiltonian cycle has two
+moves at every vertex. The finder searches for a set of vertices for which this is impossible, because their neighbours are too
+few.
 
-Let each vertex occur twice, once as a tail and once as a head. Each move leads from the tail of either of its vertices to the
-head of the other. In a Hamiltonian cycle, each tail is joined to two heads, and each head to two tails. This is a flow: two
-units leave each tail, two units arrive at each head, and at most one unit passes along each move. With one unit per tail and
-head instead of two, a maximum flow is a maximum matching, which `cut_sets` uses.
+Consider a bipartite graph that contains each vertex twice, once as a *tail* and once as a *head*. Each tail is joined to the
+heads of its neighbours. A Hamiltonian cycle then is a flow from tails to heads: two units leave each tail, two units arrive at
+each head, and at most one unit flows from a tail to a head. With one unit per tail and per head instead of two, a maximum flow
+is a maximum matching, which `cut_sets` uses.
 
 If fewer than two units leave some tail in a maximum flow, consider a minimum cut. The vertices whose tails are on the source's
 side of the cut form the degree set. Together, these tails need more units than their neighbouring heads can receive from them.
 
-The flow is built greedily at first, then by augmenting paths. On an augmenting path, a tail takes a head from another tail,
-which takes a head from a third tail, and so on, until a head receives less than its maximum.
+The flow is built greedily at first, then by augmenting paths. On an augmenting path, a tail takes a unit of a head from another
+tail, which takes a unit of a head from a third tail, and so on, until a head is reached that can receive one more unit.
 
 Notes
 -----
@@ -71,8 +72,8 @@ class DegreeSet(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weight 1 for each square of the set, and -1 for each square with too many neighbours in the set.
 
-        Too many are more than two or, for a given end, more than one. A tour cannot use all moves between this square and the
-        set.
+        More than two neighbours in the set are too many or, at a given end, more than one: a tour cannot use the moves to all
+        of them.
 
         Parameters
         ----------

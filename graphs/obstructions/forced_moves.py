@@ -7,14 +7,14 @@ The search applies the rules by means of `required_edges`, which records each de
 contradiction, the search traces it back to the changes from which it follows, and omits all other changes. If the contradiction
 of a case does not depend on the move that distinguishes the cases, the case distinction is omitted.
 
-Before a case distinction, the search tries to choose and to exclude each undecided move, and counts the moves that are then
-decided by the rules. If a trial ends in a contradiction, this move is the best, because only the other case remains. Otherwise
-each move has two counts, and the best move is the one whose smaller count is the largest.
+Before a case distinction, the search makes two *trials* for each undecided move: it chooses or excludes the move, and counts
+the moves that the rules then decide. If a trial ends in a contradiction, its move is the best for a case distinction, because
+only the other case remains. Otherwise each move has two counts, and the best move is the one whose smaller count is the
+largest.
 
 Notes
 -----
-For a case distinction, each choice or exclusion that is tried takes linear time. In a whole search, at most `MOST_TRIALS`
-choices and exclusions are tried.
+Each trial takes linear time. A search makes at most `MOST_TRIALS` trials.
 
 References
 ----------
@@ -42,9 +42,9 @@ Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
 """The `hardness` of a derivation is 7 if it has at most this number of cases, and 9 if it has more."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a search. A derivation with more would be too long for readers."""
+"""Maximum number of case distinctions in a search. A derivation with more of them would be too long for readers."""
 MOST_TRIALS = 4000
-"""Maximum number of choices and exclusions of moves whose consequences a search computes before it stops."""
+"""Maximum number of trials in a search. A trial chooses or excludes a move, and counts the consequences."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,12 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which contradictions occur, or the squares of all steps if every contradiction is at a `Link`."""
+        """The squares at which contradictions occur. If none occurs at a square, the squares of all steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The moves that every tour must have, as far as they are derived without a case distinction.
+        """The moves that are proved to be in every tour before the first case distinction.
 
         Moves to `Link` vertices, which are not squares of the board, are omitted.
         """
@@ -219,14 +219,11 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
 
 
 class _Stopped(Exception):
-    """Raised if no move is left to try, or if a limit is exceeded."""
+    """Raised if a search finds no derivation, because no undecided move is left, or because a limit is exceeded."""
 
 
 class _Search:
-    """The state of a search for a derivation: the edges, the number of case distinctions, and the number of trials.
-
-    A trial chooses or excludes an edge, in order to count the consequences.
-    """
+    """The state of a search for a derivation: the edges, and the numbers of case distinctions and trials so far."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
@@ -234,7 +231,9 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Return the derivation of a contradiction from the edges decided so far, and undo its steps.
+        """Derive a contradiction from the edges decided so far, and undo the changes from index `first` onwards.
+
+        The result is the derivation, and the earlier decided edges on which it depends.
 
         Parameters
         ----------

@@ -4,11 +4,12 @@ An obstruction is a reason why a problem has no tour. It has a sentence for read
 squares), and a check that needs no search.
 
 Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. The file of a kind
-contains its class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
-finder only yields candidates, which may be wrong. So the check verifies each candidate from scratch, without relying on the
-finder. Many kinds define weights of squares and of sets of squares. From these, `bounds` computes a lower and an upper bound on
-the weight of a tour's moves. If the lower bound exceeds the upper one, there is no tour. The module `weighted_cuts` explains
-this method.
+contains a class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
+finder yields candidates, which may be invalid. So the class checks each candidate without relying on the finder.
+
+Most kinds are checked by weights of squares and of sets of squares. From these weights, `bounds` computes a lower and an upper
+bound on the total weight of a tour's moves. If the lower bound exceeds the upper bound, there is no tour. The module
+`weighted_cuts` explains this method.
 """
 
 from __future__ import annotations
@@ -233,7 +234,7 @@ class Obstruction(ABC):
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """The moves that every tour would need. Only pictures use them."""
+        """The moves that every tour would need, for pictures. Most kinds of obstruction have none."""
         return ()
 
     @property

@@ -21,8 +21,8 @@ These counts hold if no move spans more than n columns. Otherwise a part might h
 board, but none on the board.
 
 Both boards are isomorphic. So if there are more parts than removed squares in total, the same holds on each board. The removed
-squares are then a `CutSet`, and there is no closed tour. If there are at least 3 more parts than removed squares in total,
-there are at least 2 more on each board, and there is no open tour either.
+squares are then a `CutSet`: there is no closed tour, and no open tour that begins on a removed square. If there are at least 3
+more parts than removed squares in total, there are at least 2 more on each board, and there is no open tour at all.
 
 In the example, the rows 0 and 5 have 4 finite kinds with e = 0, so there are 4n parts. The zigzags are of 2 endless kinds, so
 there are at least 4 parts. In total, there are at least 4n + 4 parts, but only 4n removed squares. So no board of 6 rows and at

@@ -162,7 +162,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices, without `root`, for which the `amounts` of the edges that lead out of the set sum to less than 2."""
+    """Yield sets of vertices without `root`. The `amounts` of the edges that lead out of each set sum to less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]
