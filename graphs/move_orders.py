@@ -1,6 +1,6 @@
 """Move orders: the order in which a solver tries the neighbours of a vertex.
 
-It is either the order of the graph's adjacency lists, or a fixed order of a leaper's moves.
+This order is either the order of the graph's adjacency lists, or a fixed order of a leaper's moves.
 
 All functions run in time linear in the number of edges.
 """

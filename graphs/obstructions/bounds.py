@@ -49,7 +49,7 @@ def bounds(
 
     An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. If an end is
     not given, it is assumed to be on the square for which the lower bound is smallest. Without one of its moves, a closed tour
-    is an open tour. So for a closed tour, the larger of the two lower bounds is returned: for closed and for open tours.
+    is an open tour. So the lower bound for open tours also applies to closed tours, and `least` is the larger of both bounds.
 
     Both bounds are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or a
     set is empty, contains all squares or does not have a positive weight.

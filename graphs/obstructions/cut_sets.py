@@ -227,7 +227,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield candidates for cut sets and half sets, computed from tight sets (see the module docstring).
+    """Yield candidates for cut sets and half sets, computed from a maximum matching (see the module docstring).
 
     Parameters
     ----------
@@ -353,7 +353,7 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield tight sets of vertices (see the module docstring), except the set of all vertices.
+    """Yield tight sets: sets of vertices with at most as many neighbours as members. The set of all vertices is omitted.
 
     Take a maximum matching of tails with heads. For each tail t and each neighbouring head of t, draw an arrow from t to the
     tail that is matched with this head. Consider the set of t and all tails that can be reached from t along arrows. The

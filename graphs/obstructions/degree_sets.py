@@ -98,7 +98,7 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield a degree set as a candidate, computed by maximum flow (see the module docstring).
+    """Yield a candidate: squares that need more moves than their neighbours can provide, found by maximum flow.
 
     Parameters
     ----------
