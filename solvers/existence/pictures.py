@@ -33,11 +33,11 @@ from solvers.result import Result
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
 ENDS = {True: "a tour from the start ends here", False: "no tour from the start ends here", None: "unknown"}
-START = "the start: one small board for each, where it lies on the board"
+START = "the start: each small board is for one start, and lies where this start lies on the board"
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
-"""For each value of `Drawing.moves`, the number of marked squares among the two squares of a move that is drawn."""
+"""For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
 
 
 def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
@@ -91,7 +91,7 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that explain an obstruction, as SVG. Connected moves have the same colour. Lines end at the edge."""
+    """Yield the moves that explain an obstruction, as SVG lines. Moves that are connected have the same colour."""
     import networkx as nx
 
     moves: Iterable[Any] = reason.forced
