@@ -51,7 +51,7 @@ It is increased if the file format, the texts of problems, the form of packed st
 SECONDS_BETWEEN = 3.0
 """Minimum time between two checkpoints, in seconds."""
 SHARE = 0.1
-"""Maximum share of the time that is spent on writing checkpoints."""
+"""Maximum share of the whole time for writing checkpoints."""
 BLOCK = 2**20
 """Size of the blocks in which a file is written and read: 2^20 rows when it is written, 2^20 bytes when it is read."""
 CHECKSUM = 16
@@ -77,7 +77,7 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
     Raises
     ------
     FormatError
-        If the folder cannot be written to, if another process uses it, or if it contains a checkpoint of another question.
+        If the folder cannot be written to, if another process uses it, or if it contains a checkpoint of another problem.
     """
     if folder is None:
         yield Checkpoints()
@@ -135,7 +135,7 @@ class Checkpoints:
         Raises
         ------
         FormatError
-            If the checkpoint belongs to another question or plan, or is damaged. The file is not changed.
+            If the checkpoint belongs to another problem or plan, or is damaged. The file is not changed.
         """
         if self._folder is None or not (path := self._folder / f"{part}{SUFFIX}").exists():
             return None

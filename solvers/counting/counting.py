@@ -45,7 +45,7 @@ EFFORT_OF_ONE_SWEEP = 17.3
 A sweep with less effort takes at most a second, and counting by two halves would not be faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""Difference by which the effort of another order must be lower to replace a plan that counts states up to a symmetry.
+"""Difference by which the effort of another order must be lower to replace a plan that counts mirror images together.
 
 The effort is a natural logarithm, so the other order must have fewer states by a factor of e^3, about 20.
 """
@@ -218,7 +218,7 @@ def number_of_tours(
     If steps are known, all tours are listed. Otherwise the method is chosen as follows:
 
     1. Choose an order of the vertices. If it has a high effort, search for a useful division of the graph: two halves and a
-       middle, such that counting by two halves has less effort. For closed tours of 8x8, the middle is rows 4 and 5.
+       middle, such that counting by two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
     2. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
        NODES_OF_A_SHORT_LIST search nodes.
     3. If there is no useful division and the effort is high, search for an order with narrower frontiers.

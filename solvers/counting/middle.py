@@ -207,7 +207,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of sets of the given edges in which at most two edges lead to INFINITY."""
+    """Return the number of sets of the given edges with at most two edges to INFINITY, the additional vertex of open tours."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 

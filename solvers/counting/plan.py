@@ -148,7 +148,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
-    """Return the number of limbs (64-bit numbers) that can store any count of a plan, with a sign and two spare bits.
+    """Return the number of limbs (64-bit numbers) that can store any count of a plan, a sign bit and two spare bits.
 
     Parameters
     ----------

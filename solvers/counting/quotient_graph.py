@@ -149,8 +149,12 @@ class Quotient:
         Returns
         -------
         bool
-            False if the order of the symmetry is not 2, if there are too few squares, or if there are too many fixed squares,
-            or too few fixed squares and moves whose ends the symmetry exchanges (see `quotients`).
+            False in any of these cases:
+
+            - the order of the symmetry is not 2;
+            - the board has too few squares for such a tour;
+            - the symmetry fixes more squares than such a tour allows: 2 if it is closed, 1 if it is open;
+            - there are fewer spots (squares that the symmetry fixes, and moves whose ends it exchanges) than this number.
         """
         spots = 2 if closed else 1
         enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
@@ -174,8 +178,8 @@ class Quotient:
     def weights_with_axis(self, closed: bool) -> Weights:
         """Return the weights of the edges of the graph that is used to count the tours that the symmetry reverses.
 
-        Its vertices are the orbits and the *axis*, which is joined to each orbit that contains a fixed square, or a move whose
-        ends the symmetry exchanges. A reversed tour passes the axis there (see `quotients`).
+        Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
+        that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
 
         Parameters
         ----------
@@ -210,9 +214,9 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether the orbits can be coloured with two colours such that two rules hold, where c is the constant.
+        """Return whether the orbits can be coloured with two colours according to the voltages, where c is the constant.
 
-        The ends of an edge have different colours if its voltage plus c is odd, and the same colour if it is even.
+        The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
         """
         graph: nx.Graph[object] = nx.Graph()
         for pair, voltages in self.edges.items():

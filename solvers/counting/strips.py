@@ -2,8 +2,8 @@
 
 A *strip* is a board with few rows and any number of columns.
 
-*The same matrix for each column.* The edges of a tour at the first columns form paths. A *state* records the ends of these
-paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to state i (see
+*The same matrix for each column.* The moves of a tour from and to the first columns form paths. A *state* records the ends of
+these paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to i (see
 `transfer_matrix`). So the number of tours of a board with n columns is an entry of the n-th power of this matrix (Stanley,
 section 4.7): its row and its column both belong to the state without edges.
 

@@ -205,10 +205,10 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     leaper : tuple of int, optional
         The leaper (default: the knight).
     closed : bool, optional
-        Whether the tours are closed.
+        Whether the tours must be closed (default: False).
     budget : Budget, optional
-        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not decided within it. If
-        None, there is no time limit.
+        Limits. The time limit is for the whole computation. For boards that are not decided within it, the answer is unknown.
+        If None, there is no time limit.
 
     Returns
     -------

@@ -37,7 +37,7 @@ Evidence: TypeAlias = tuple[str, Witness]
 CHECKED_STATES = 300_000
 """Maximum number of search nodes of a search by `frontier` in a certificate, which the checker repeats in about ten seconds."""
 WIDEST = 16
-"""Maximum number of vertices in a frontier if `frontier` is run to find evidence. Otherwise the search is too long."""
+"""Maximum number of vertices in a frontier for which `frontier` is run to find evidence. With more, it takes too long."""
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
@@ -119,7 +119,7 @@ def check_supported(problem: Problem) -> None:
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
     if problem.feature:
-        remedy = "make one for the equivalent problem solvers.preparation.orient(problem)[0]"
+        remedy = "make a certificate for the equivalent problem solvers.preparation.orient(problem)[0]"
         raise NoCertificate(f"certificates do not support {problem.feature}: {remedy}")
 
 

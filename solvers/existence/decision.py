@@ -51,13 +51,13 @@ def decide(
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        A problem; or a board or a graph, which `leaper`, `start`, `end`, `closed` and `steps` complete to a problem.
+        The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
         The given first and last square, as in `Problem`. If None, a tour may start or end at any square.
     closed : bool, optional
-        Whether the tour is closed.
+        Whether the tour must be closed (default: False).
     steps : mapping of int to square, optional
         Known steps, as in `Problem`.
     budget : Budget, optional

@@ -70,7 +70,7 @@ def decide_height(
     start : square, optional
         The given first square of the tours, as in `Problem`.
     closed : bool, optional
-        Whether the tours are closed.
+        Whether the tours must be closed (default: False).
     budget : Budget, optional
         Limits of the whole computation. If None, only the limits for single lengths apply, so a few lengths may remain unknown.
 

@@ -316,7 +316,7 @@ class _Search(SizeSearch):
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
     def _find_length(self, rows: int) -> None:
-        """Find the number of columns from which onwards all boards have the same exceptions, and store them."""
+        """Find the number of columns from which onwards all boards have the same exceptions, and store it with these."""
         loop = next((cols for cols in range(2, self.most, 2) if find_loop(rows, cols, self.leaper, self.meter)), None)
         if loop is None:
             return
@@ -329,7 +329,7 @@ class _Search(SizeSearch):
                 return
 
     def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
-        """Return whether the allowed squares that cannot be left out of a board are the exceptions, up to symmetry."""
+        """Return whether the allowed squares that cannot be left out of a board are those in `exceptions`, up to symmetry."""
         board, found = Board(rows, cols), self.examine(rows, cols, NODES)
         images = [{each(hole) for each in symmetries(board)} for hole in exceptions]
         return (

@@ -59,7 +59,8 @@ def evidence_name(verdict: Result) -> str:
     Returns
     -------
     str
-        The label of the obstruction, search proof or theorem. Without these, "unknown" if the answer is unknown, else "tour".
+        The label of the obstruction, search proof or theorem. If the evidence is none of these, "unknown" if the answer is
+        unknown, and otherwise "tour".
 
     Examples
     --------
