@@ -330,8 +330,8 @@ def each_pair(
     decided, executor : optional
         As in `each_start`.
     starts : mapping of square to Result, optional
-        Known results for open tours from each square of an undirected graph. Pairs with a square at which no tour starts are
-        not decided one by one, because no tour ends there either.
+        Known results for open tours from each square. Pairs whose start has no tour are not decided one by one. The same is true
+        of their end if the graph is undirected, because no tour ends there either.
 
     Yields
     ------
@@ -341,9 +341,10 @@ def each_pair(
         The result for an open tour from this start to this end.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
-    pairs = list(permutations(problem.board or problem.graph, 2))
-    yield from ((pair, nowhere[square]) for pair in pairs for square in [*filter(nowhere.__contains__, pair)][:1])
-    yield from _decide_each(problem.with_ends(), [pair for pair in pairs if nowhere.keys().isdisjoint(pair)], decided, executor)
+    ends = slice(1 if problem.directed else 2)
+    pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.board or problem.graph, 2)}
+    yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
+    yield from _decide_each(problem.with_ends(), [pair for pair, squares in pairs.items() if not squares], decided, executor)
 
 
 def _decide_each(
