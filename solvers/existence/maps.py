@@ -330,8 +330,8 @@ def each_pair(
     decided, executor : optional
         As in `each_start`.
     starts : mapping of square to Result, optional
-        Known results for open tours from each square. Pairs whose start has no tour are not decided one by one. The same is true
-        of their end if the graph is undirected, because no tour ends there either.
+        Known results for open tours from each square. Pairs whose start has no tour are not decided one by one. This also holds
+        for their end if the graph is undirected, because no tour ends there either.
 
     Yields
     ------
