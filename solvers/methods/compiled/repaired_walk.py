@@ -1,7 +1,7 @@
 """Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
 
-The module compiles functions of the reference implementation unchanged: those whose first parameter is `walk`, and the function
-that generates random numbers.
+The module compiles functions of the reference implementation, `solvers.methods.repaired_walk`, without changes: those whose
+first parameter is `walk`, and the function that generates random numbers.
 """
 
 from __future__ import annotations
