@@ -37,8 +37,7 @@ from solvers.registry import whole_number
 SLICE = 200_000
 """Number of steps between two checks of the clock: the work of some hundredths of a second."""
 TAKEN = 64
-"""Number that is added to the degree of each square that is not free: a visited square, a given end, a hole, or a square of the
-rim."""
+"""Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
 FREE_BELOW = 32
 """A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
@@ -85,8 +84,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     Returns
     -------
     Outcome
-        A tour, or UNKNOWN if the walk gets stuck, or if the tour must be closed and no move leads from its last square to its
-        first.
+        A tour, or UNKNOWN if the walk gets stuck, or if it must be closed and no move leads back to its first square.
 
     Raises
     ------
@@ -126,8 +124,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
     """Return the kernel for tie-breaks with the given names, its additional arguments, and an array for the path.
 
-    The array has a row (row, column) for each square if the kernel is `walk_by_keys`. It has a number for each square if the
-    kernel is `walk_by_rules`.
+    For each square, the array has a row (row, column) if the kernel is `walk_by_keys`, and a number if it is `walk_by_rules`.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -219,9 +216,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
     degrees = np.diff(first)
     if degrees.max(initial=0) >= FREE_BELOW:
         raise UnsupportedProblem(
-            f"'warnsdorff-compiled' supports at most {FREE_BELOW - 1} neighbours per square, not {degrees.max()}: "
-            "use 'warnsdorff'",
-            problem,
+            f"a square has {degrees.max()} neighbours, but at most {FREE_BELOW - 1} are supported: use 'warnsdorff'", problem
         )
     arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
     return SimpleNamespace(
@@ -371,12 +366,12 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     predict.
 
     The key of a move is the sum of three terms, each too small to change the order by the previous ones: the number of free
-    neighbours of the square to which the move leads, times 2**40; for `roth`, minus a scalar product, times 8; and the index of
+    neighbours of the square to which the move leads, times 2**40; for `roth`, minus a scalar product times 8; and the index of
     the move in the move order.
 
-    The scalar product is larger for squares farther from the centre of the board. Let p be the vector from the centre to the
-    current square, and m the move. The new square has the squared distance p·p + 2 p·m + m·m from the centre. Only p·m depends
-    on the move, because all moves of a leaper have the same length.
+    Let p be the vector from the centre of the board to the current square, and m the move. The squared distance of the new
+    square from the centre is p·p + 2 p·m + m·m. Only the scalar product p·m depends on the move, because all moves of a leaper
+    have the same length. So the square farthest from the centre has the largest scalar product.
     """
     moves, _, degree = squares
     downs, rights = deltas
