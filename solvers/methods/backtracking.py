@@ -150,7 +150,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
@@ -191,7 +191,7 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
 
@@ -220,7 +220,7 @@ def warnsdorff_backtracking_tours(
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = set(neighbours)
@@ -268,6 +268,6 @@ def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveO
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     import numpy as np
 
 EASY = 100
-"""Number of cuts from which on cuts for components are added (see the module docstring). Easy problems end before."""
+"""Number of cuts after which further cuts are made for components (see the module docstring). Easy problems need fewer cuts."""
 MOST_PARTED = 300
-"""Maximum number of cycles of an answer for which cuts for components are added (see the module docstring). Finding the
+"""Maximum number of cycles of an answer for which cuts are made for components (see the module docstring). Finding the
 components can take quadratic time in the number of cycles."""
 
 

@@ -79,7 +79,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     yield from Search(problem, meter, move_order).tours()
 
@@ -117,7 +117,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
 
     Examples
     --------
@@ -361,8 +361,8 @@ class Search:
     def _delete_first_step(self, near: int) -> None:
         """Delete the edge from the root to a vertex if the path consists of the root only, and no steps are known.
 
-        No tour begins with this edge, so no tour ends with it. If steps are known, the edge is kept because the reverse of a
-        tour can violate them. If the pruning rules then leave no tour, the search ends.
+        No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
+        search ends. If steps are known, the edge is kept because the reverse of a tour can violate them.
         """
         if len(self.path) == 1 and not self.at_step and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())

@@ -30,8 +30,8 @@ from typing import Any
 from solvers.splitmix import below
 
 PATIENCE = 50
-"""Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`). A
-rotation makes progress if, before it, a possible new end was nearer to a goal than all earlier ones (see `nearest`)."""
+"""Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
+Progress means that a rotation could lead to an end nearer to a goal than all ends to which earlier rotations could lead."""
 FAR = 1 << 30
 """Distance of a square from which no goal can be reached by an even number of moves, or by an odd number (see `distance`)."""
 FREE, KEPT = -1, -2

@@ -22,8 +22,8 @@ def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int 
         The number of the vertex.
     mark : int or None
         The number of edges that were required or deleted before the vertex was tried. If None, the search has not begun: the
-        vertex is the first one of the path, and the problem itself forces the recorded moves. Then the vertex is appended to
-        the recording only if `is_good` is true and the tour is closed.
+        vertex is the start or square 0, and the problem itself forces the recorded moves. Then the vertex is appended to the
+        recording only if `is_good` is true and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:

@@ -89,8 +89,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     Raises
     ------
     MoveError
-        If the order is invalid, if it lacks a move of the graph, or if it needs squares but a node of the graph is not a
-        square.
+        If the order is invalid or lacks a move of the graph, or if it is not "adjacency" and a node is not a square.
     BudgetSpent
         If the time limit is exceeded.
 
@@ -124,8 +123,8 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     Returns
     -------
     moves : list of tuple of int
-        The moves (row delta, column delta) in the given order, without moves longer than the longer side of the board. Each
-        move occurs once.
+        The moves (row delta, column delta) in the given order, each once. Moves with a delta greater than the longer side of
+        the board are omitted.
     rim : int
         The width of the rim in squares: the larger number of the leaper, or the longer side of the board if that is less.
 

@@ -71,6 +71,8 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
     ------
     BudgetSpent
         If the budget is exceeded.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     adjacency = adjacency_of(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))

@@ -337,8 +337,9 @@ def _take_back(search: Search) -> None:
 def _delete_first_step(search: Search, index: int) -> None:
     """Delete an edge at the root if the path consists of the root only, and no steps are known.
 
-    The caller has found all tours that begin with this edge, and the tours that end with it are not needed. If steps are known,
-    the edge is kept because the reverse of a tour can violate them. If the pruning rules then leave no tour, the search ends.
+    The search has found all tours that begin with this edge, and does not need those that end with it. If the pruning rules
+    leave no tour after the deletion, the search ends. If steps are known, the edge is kept because the reverse of a tour can
+    violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

@@ -46,7 +46,7 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
         The numbers of the two vertices.
     size : int
         Number of vertices on the smaller of the two sides into which these two divide the other vertices: the maximum over all
-        pairs, or 0 if no pair disconnects the graph.
+        considered pairs, or 0 if none of them disconnects the graph.
 
     Raises
     ------

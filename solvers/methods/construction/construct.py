@@ -104,7 +104,7 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
     if end is None:
         return None
     if sum(leaper) % 2 == 0:
-        return "the moves of this leaper do not change the colour, so none of its tours visits squares of both colours"
+        return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
     if colours_forbid(board.size, (start, end), closed=closed):
         return f"a tour alternates between two colours, so none leads from {start} to {end}"
     if is_blocked(board.rows, board.cols, leaper, start, end):

@@ -10,8 +10,8 @@ Lines between columns divide a strip of the board into pieces. From left to righ
 5. Loops, each of which a corner joint joins to the piece on its left.
 
 The board itself is divided into strips in the same way, by lines between rows. Loops and through pieces have an even width. So
-at most one piece has an odd number of squares, and it contains an end. No line is near an end, so that the end is not one of
-the squares around a corner of a piece for which the two-move rule matters.
+at most one piece has an odd number of squares, and it contains an end. All lines are far from the ends of the tour. So no end
+is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
 
 A tour is represented by one byte per square (see `move_pairs`). Equal pieces and equal strips are constructed once, and their
 bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece.
