@@ -119,10 +119,10 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether a sequence of all squares is a tour, if only its last move has not been checked.
+    """Check the last move of a sequence of all squares, and return whether the sequence is a tour.
 
-    The last move of a closed tour leads from the last square to the first. The last move to a given end must be checked
-    because the search appends the end without a check.
+    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, the last move
+    leads to this end. The search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last

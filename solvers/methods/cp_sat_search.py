@@ -37,7 +37,7 @@ FOLLOWING = 10
 LOADING = 1e-6
 """Approximate time that CP-SAT takes to load a model, in seconds per variable."""
 NO_LIMIT = 2**62
-"""Conflict limit if there is none: a number that no search reaches."""
+"""Conflict limit of an unlimited search: a number that no search reaches."""
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,

@@ -122,7 +122,7 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at))
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs of a number and a group of squares: this number of the tour's ends is in the group.
+        """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """

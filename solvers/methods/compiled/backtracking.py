@@ -22,7 +22,8 @@ from solvers.problem import Problem
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """How a call of `search` ends: search exhausted; tour found; paused to check the budget."""
 SLICE = 2**24
-"""Approximate number of neighbours that a search inspects between two checks of the clock, in some hundredths of a second."""
+"""Approximate number of neighbours that a search inspects between two checks of the clock: the work of some hundredths of a
+second."""
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")

@@ -48,9 +48,9 @@ from solvers.jit import inlined, jit_in_place, record_of
 from solvers.meter import Meter
 
 ROWS = 2**14
-"""Initial number of rows for states; it is doubled when all rows are used."""
+"""Initial number of states that the search can store. It is doubled when all rows of the table are used."""
 MOST_ROWS = 2**30
-"""Maximum number of rows for states."""
+"""Maximum number of states that the search can store."""
 ALL = 2**62
 """Node limit if the budget has none: a number greater than `MOST_ROWS`, so it is never reached."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
@@ -194,7 +194,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found, those chosen last first."""
+    """Return the edges of the tour that was found, in reverse order of their choice."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -283,8 +283,8 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
     """Return True if a state cannot lead to a tour, because of the edges that vertices of the frontier still need.
 
-    This is so if a vertex needs more edges than it can get, or if the vertices of one colour need so many more edges than those
-    of the other colour that the ends of the tour cannot make up for it.
+    This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
+    those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
     """
     here = plan.steps[step]
     free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)

@@ -26,7 +26,7 @@ from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 
 SLICE = 2**20
-"""Amount of work between two checks of the clock, in units of a few nanoseconds (see `work` in AT)."""
+"""Amount of work between two checks of the clock, in units of a few nanoseconds."""
 ALL = 2**62
 """Node limit if the budget has none: a number that no search reaches."""
 BLOCK = 2**20

@@ -280,7 +280,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write a tour to the block: the path, continued by `near` and along the required edges.
+    """Write a tour to `Search.block`: the path, continued by `near` and along the required edges.
 
     Return False if the tour contradicts the known steps of the problem.
     """

@@ -47,7 +47,7 @@ def go_on(walk: Any, pause: int) -> bool:
 
 
 class CompiledWalk(Walk):
-    """The walks of `solvers.methods.warnsdorff_repair`, on arrays of integers."""
+    """The compiled version of `warnsdorff_repair.Walk`, on arrays of integers instead of lists."""
 
     work = 5_000_000
     go_on = staticmethod(go_on)

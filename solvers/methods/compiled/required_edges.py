@@ -121,9 +121,9 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules to both ends of each edge in the list of changes, from index `place` to the end of the growing list.
+    """Apply the rules for required and deleted edges at both ends of each edge in `search.changes`, from index `place`.
 
-    Return False if the rules leave no closed tour.
+    The rules can append further changes to the list. Return False if they leave no closed tour.
     """
     at = search.at
     while place < at.changes:
@@ -150,9 +150,9 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 
 @jit_merged
 def _settle_vertex(search: Any, vertex: Any) -> bool:
-    """If a vertex has two required edges, delete its other edges. If it has only two edges left, require both.
+    """If a vertex has two required edges, delete its other edges. If only two of its edges are not deleted, require both.
 
-    Return False if no closed tour is left.
+    Return False if these changes leave no closed tour.
     """
     here = search.vertices[vertex]
     if (here.mate == NONE) == (here.left == 2):

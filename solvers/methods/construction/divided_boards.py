@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
 
 def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
-    """Return the image of a part under a function of squares. The image has `rows` rows and `cols` columns."""
+    """Apply a function of squares to the ends and changes of a part. The new part has `rows` rows and `cols` columns."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return Part(rows, cols, (image(start), image(end)), tuple(changes))
@@ -145,14 +145,17 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 @lru_cache(maxsize=500)
 def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leaper) -> tuple[tuple[bytes, ...] | None, int]:
-    """Search for a tour of a piece with a few walks. Return its bytes, row by row, or None, and the number of search nodes."""
+    """Search for a tour of a piece with a few walks.
+
+    Return the tour as bytes (see `move_pairs`), one entry per row, or None if none is found; and the number of search nodes.
+    """
     problem, meter = Problem.on_board(Board(rows, cols), leaper, start=ends[0], end=ends[1]), Meter()
     tour = warnsdorff_repair(problem, meter, walks=FIRST_WALKS).squares
     return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
 
 
 class _Pieces:
-    """The construction of a tour of one board from tours of its pieces. Tours are represented by bytes (see `move_pairs`)."""
+    """The construction of a tour of one board from tours of its pieces."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
@@ -161,7 +164,7 @@ class _Pieces:
         self.lines_of_piece = cache(self._lines_of_piece)
 
     def lines(self, board: Part) -> list[bytearray]:
-        """Return the bytes of a tour of a board, one bytearray per row."""
+        """Return a tour of a board as bytes (see `move_pairs`), one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -171,7 +174,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return the bytes of each run of equal neighbouring pieces in a strip, row by row."""
+        """Return tours of the pieces of a strip as bytes (see `move_pairs`): for each run of equal neighbours, its rows."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -182,7 +185,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, piece: Part) -> Sequence[bytes | bytearray]:
-        """Return the bytes of a tour of a piece, row by row, before the changes that join it to neighbouring pieces."""
+        """Return a tour of a piece as bytes (see `move_pairs`), one entry per row, not yet joined to neighbouring pieces."""
         if self.meter.budget.nodes is None and piece.rows * piece.cols <= MOST_CACHED:
             lines, nodes = _first_lines(piece.rows, piece.cols, piece.ends, self.leaper)
             self.meter.nodes += nodes

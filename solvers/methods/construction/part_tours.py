@@ -9,7 +9,7 @@ from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
 WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` from the start, and again from the end of the tour."""
+"""Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""
 
 
 def find_part_tour(problem: Problem, meter: Meter) -> Any:

@@ -54,7 +54,7 @@ state (see the module docstring). Fewer columns can do so for few states only.""
 
 KEPT = 10
 """Minimum number of columns to which a section of a long board is shortened (see the module docstring). The shortest board of 3
-rows with a closed tour has as many columns."""
+rows with a closed tour has this number of columns."""
 
 Links: TypeAlias = tuple[tuple[int, int], ...]
 """Moves from the first two of three consecutive columns into the third, each as a pair of squares. The squares of the three
