@@ -72,6 +72,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
     """
     board = problem.board
     assert board is not None
+    if board.size == 1:
+        meter.require(1)
+        return Outcome.found([(0, 0)], 1)
     no = _reason_against(problem, board)
     if no:
         return Outcome.unknown(0, f"no tour can be constructed: {no}")
