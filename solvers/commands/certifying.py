@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solvers.existence.all_boards import AllBoards
     from solvers.existence.by_size import SizeTheorem
     from solvers.existence.lengths import HeightVerdict
+    from solvers.existence.strip_ends import StripEnds
 
 NAMES_SHOWN = 4
 
@@ -118,13 +119,42 @@ def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget)
         Limits of each search for evidence.
     """
     certificates, index = Certificates(folder, budget), theorem.certificate()
+    strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
+    proven = {rows for rows, strip in strips.items() if write_strip(os.path.join(folder, f"{rows}xN"), strip)}
     with waiting(budget.seconds):
         for problem, verdict in theorem.single.items():
-            certificates.add(_case_name(problem), problem, verdict)
+            assert problem.board is not None
+            if problem.board.rows not in proven:
+                certificates.add(_case_name(problem), problem, verdict)
     for rows, height in theorem.heights.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
+
+
+def write_strip(folder: str, strip: StripEnds) -> bool:
+    """Write the certificate of the pairs of ends on all boards with one number of rows, or print why there is none.
+
+    Parameters
+    ----------
+    folder : str
+        The folder, which is created if it is missing.
+    strip : StripEnds
+        The pairs of ends.
+
+    Returns
+    -------
+    bool
+        Whether the certificate was written.
+    """
+    try:
+        document = strip.certificate()
+    except NoCertificate as obstacle:
+        cli.say(f"no certificate for {strip.rows}xN in {folder}: {obstacle}")
+        return False
+    prepare_folder(folder)
+    write_text(os.path.join(folder, "index.json"), json.dumps(document))
+    return True
 
 
 def _case_name(problem: Problem) -> str:

@@ -144,6 +144,11 @@ def test_a_short_tour_of_the_giraffe_is_stretched_to_any_length_that_has_one(row
     assert (solve(problem, "construct").tour is not None) == found
 
 
+@pytest.mark.parametrize("leaper", [(0, 1), (1, 2), (1, 3), (2, 2)])
+def test_a_single_square_is_a_tour(leaper):
+    assert solve(Board(1, 1), "construct", leaper=leaper, start=(0, 0), end=(0, 0)).tour.squares == ((0, 0),)
+
+
 def test_an_odd_number_of_squares_gets_an_open_tour():
     assert solve(Board(41, 43), "construct", leaper=(0, 1)).exists
 
