@@ -1,4 +1,4 @@
-"""The part of check_certificate.py for the ends of open tours on boards with few rows."""
+"""Checks of check_certificate.py for theorems about the ends of open tours on all boards with a given number of rows."""
 
 import runpy
 from functools import cache
@@ -12,12 +12,12 @@ END, BOTH = 254, 255
 
 
 class Theorem(ENDS["Theorem"]):
-    """A certificate of the pairs of squares that are the ends of an open tour, on boards with "rows" rows and any length.
+    """A certificate that states which pairs of squares are the ends of an open tour, on boards with "rows" rows.
 
-    All tours of the "leaper" end in the rows "end_rows". In these rows, exactly the pairs have a tour that the two rules of
-    all_ends.py allow, except for "exceptions". These contain a list of pairs for each number of columns from 1 to "first" +
-    "step" - 1. A square is [row, column]; in the right half of the board, columns are counted from the right: the last one is
-    -1. From "first" columns onwards, the exceptions repeat after "step" columns.
+    All tours of the "leaper" end in the rows "end_rows". Two squares in these rows are the ends of a tour if the two rules of
+    all_ends.py allow this pair and "exceptions" does not contain it. "exceptions" has a list of pairs for each number of
+    columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists repeat after "step" columns. A square is
+    [row, column]. In the right half of the board, columns are counted from the right, so the last one is -1.
     """
 
     fields = frozenset({"kind", "rows", "leaper", "end_rows", "first", "step", "exceptions"})
@@ -37,11 +37,11 @@ class Theorem(ENDS["Theorem"]):
     def check(self):
         """Find the pairs of ends of all tours, for every number of columns, and compare them with the exceptions.
 
-        `lefts` has the sets of states (see `States`) after 0, 1, … columns without an end, until they repeat. In `middles`,
-        the left end has been processed, and in `rights` both ends. There, each state has a mask, whose bits are the pairs of
-        ends that lead to it. So a pair has a tour or not depending on three numbers of columns: those to the left of its left
-        end, those from the left end to the right end, and those to the right of the right end. From `begin` onwards, each of
-        these numbers can be replaced by one that is smaller by `step`.
+        The columns are processed from left to right. `lefts` lists the sets of states (see `States`) after 0, 1, … columns
+        without an end, until the sets repeat. `middles` lists the sets after the left end, and `rights` those after both ends.
+        In `middles` and `rights`, each state has a mask: one bit per position of the ends that leads to the state. So whether
+        a pair has a tour depends on three numbers of columns: to the left of its left end, from its left end to its right end,
+        and to the right of its right end. If such a number is `begin` or more, adding `step` to it changes nothing.
         """
         states, rows = States(self.rows, self.leaper, self.moves), range(self.rows)
         lefts = states.repeated({states.empty: 1})
@@ -67,15 +67,18 @@ class Theorem(ENDS["Theorem"]):
     def compare_exceptions(self, has_tour, begin, step):
         """Compare the exceptions on all boards with fewer than 4 * (`begin` + `step`) columns.
 
-        These boards are enough. If squares far from the sides have more than two moves, the two-move rule depends on the same
-        three numbers, and also repeats. On a board of 4 * `begin` columns or more, at least one number of each exception is
-        `begin` or more. If only one is, there is the same exception on boards with `step` more columns, with this number
-        increased. If two are, there are more exceptions on these boards, so the comparison fails.
+        These boards are enough. If squares far from the sides have more than two moves, the rule of two moves depends on the
+        same three numbers of columns as tours (see `check`), and also repeats. On a board of 4 * `begin` columns or more, at
+        least one of the three numbers of each exception is `begin` or more. If only one is, boards with `step` more columns
+        have the same exception, with this number increased. If two are, these boards have more exceptions, and the comparison
+        fails.
         """
         require, rows, ends, claims = self.require, self.rows, set(self.data["end_rows"]), self.data["exceptions"]
         degrees = [sum(0 <= row + i < rows for i, _ in self.moves) for row in range(rows)]
-        require(not ends or (sum(self.leaper) % 2 and min(degrees) > 2), "the two rules do not hold for this leaper or height")
-        require(len(claims) == self.first + self.step - 1 <= 4 * begin, "the number of lengths with exceptions is wrong", 2)
+        require(
+            not ends or (sum(self.leaper) % 2 and min(degrees) > 2), "the colours, or squares with two moves, do not repeat"
+        )
+        require(len(claims) == self.first + self.step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
         claims = [None] + [{frozenset(map(tuple, pair)) for pair in pairs} for pairs in claims]
         used = set()
         for cols in range(1, 4 * (begin + step)):
@@ -97,14 +100,16 @@ class Theorem(ENDS["Theorem"]):
         if not self.data["end_rows"]:
             return f"{which}: no open tour, except on a single square: {evidence}"
         number = sum(map(len, self.data["exceptions"][self.first - 1 :]))
-        same = f"exactly the pairs that the two rules allow in the rows {self.data['end_rows']} have a tour"
+        same = (
+            f"exactly the pairs that colours and squares with two moves allow in the rows {self.data['end_rows']} have a tour"
+        )
         return (
             f"{which}: from {self.first} columns onwards, {same}, with {number} exceptions per {self.step} lengths: {evidence}"
         )
 
 
 class Repeating(list):
-    """The items of an endless sequence until they repeat, and the place from which onwards they do."""
+    """The first items of an endless sequence. The following items repeat those from the index `begin` onwards."""
 
     def place(self, number):
         return number if number < len(self) else self.begin + (number - self.begin) % (len(self) - self.begin)
@@ -132,7 +137,10 @@ class States:
         return items
 
     def column(self, masks, *ends):
-        """Process a column with ends of the tour in the given rows. Return the new states, with the masks of those before."""
+        """Process the next column, with ends of the tour in the rows `ends`. Return the new states.
+
+        The mask of a new state combines the masks of the states that lead to it.
+        """
         for row in range(self.rows):
             after = {}
             for state, mask in masks.items():
@@ -142,7 +150,7 @@ class States:
         return masks
 
     def find_after(self, state, row, is_end):
-        """Return the states after the first square of a state, in the given row, is processed. The others move up by one."""
+        """Return the states that result if the first square of a state, which is in the given row, is processed and removed."""
         states = [self.join(state, END) if is_end else state]
         for square in self.later[row]:
             states += [self.join(each, square) for each in states if each]
@@ -163,7 +171,7 @@ class States:
 
 
 def merged(parts):
-    """Return the states of all parts, with masks whose bits are moved up by the number given for the part."""
+    """Return the states of all parts. A part is (bits, states), and the masks of its states are shifted by `bits` bits."""
     masks = {}
     for bits, states in parts:
         for state, mask in states.items():
