@@ -1,4 +1,4 @@
-"""Count the tours of boards, easiest first, for integer sequences (such as A193055). Compare them with published numbers."""
+"""Compute terms of integer sequences that count tours (such as A193055), and compare the terms with published numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from solvers.counting.records import REPRODUCED, Term, checked_terms, count_term
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
 MODES = {"list_sequences": "sequences"}
-"""For `--list-sequences`, the name of the other argument that has an effect together with it."""
+"""The option `--list-sequences` with the name of the argument that it allows."""
 
 
 def add_counts(tables: Any) -> None:
@@ -29,7 +29,7 @@ def add_counts(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "counts",
-        help="count tours for integer sequences, one board per term, and compare the counts with published numbers",
+        help="compute terms of integer sequences that count tours, and compare the terms with published numbers",
         description=__doc__,
         epilog="If a count differs from the published number, the exit status is 70. Exit status: 0 all counted, "
         "2 bad input, 3 some are unknown within the limits.",
@@ -49,7 +49,7 @@ def add_counts(tables: Any) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list-sequences", action="store_true", help="print all sequences")
     form.add_argument(
-        "--table", action="store_true", help="print a table of the terms except zeros, with their published numbers"
+        "--table", action="store_true", help="print a table of the nonzero terms, with the published numbers"
     )
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)
