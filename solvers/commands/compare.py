@@ -81,9 +81,7 @@ def _parser() -> parsing.Parser:
     )
     reports.add_argument("--report", metavar="DIR", help="only print the report on the runs stored in DIR")
     reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print a separate table per leaper, board or suite")
-    reports.add_argument(
-        "--common", action="store_true", help="compare competitors only on problems that each of them has run"
-    )
+    reports.add_argument("--common", action="store_true", help="compare competitors only on problems that each of them has run")
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
@@ -95,7 +93,7 @@ def _parser() -> parsing.Parser:
         reports,
         "--format",
         choices=compare_report.FORMATS,
-        more=" of the main tables: markdown, latex or csv (default: text, with the whole report)",
+        more=": markdown, latex or csv, only of the main tables (default: text, the whole report)",
     )
     reports.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
     return parser

@@ -95,9 +95,7 @@ def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) ->
         from solvers.existence.one_less import decide_one_less
 
         if not closed:
-            raise FormatError(
-                "--without-one supports only closed tours for 5xN and MxN: add --closed", "--without-one"
-            )
+            raise FormatError("--without-one supports only closed tours for 5xN and MxN: add --closed", "--without-one")
         return decide_one_less(leaper, rows=rows, budget=budget)
     if arguments.pairs:
         from solvers.existence.all_ends import decide_all_ends

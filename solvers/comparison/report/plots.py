@@ -52,7 +52,7 @@ MOST_MARKS = 500
 
 @contextlib.contextmanager
 def _style(salt: str = "plot") -> Iterator[None]:
-    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, and distinct from those of other plots."""
+    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, but different from those of other plots."""
     check_packages("the plots need", ["matplotlib"])
     from matplotlib import style
 
