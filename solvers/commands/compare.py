@@ -85,9 +85,9 @@ def _parser() -> parsing.Parser:
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
-        help="also show the published times in FILE.csv, without ranks; they are not stored: repeat this option with "
-        "--report; the columns are problem (its name in the report, or the name of its graph file without folder and "
-        "extension), competitor, seconds (empty if unsolved), limit and source",
+        help="also show the published times in FILE.csv; they are not ranked, and not stored: repeat this option with "
+        "--report; columns: problem (its name in the report, or the name of its graph file without folder and extension), "
+        "competitor, seconds (empty if unsolved), limit, source",
     )
     parsing.add(
         reports,

@@ -32,7 +32,7 @@ TIME_LIMIT = 1.0
 WALKS = 1000
 """Default number of walks per random tie-break rule, board and start."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""Options that need another one, each with the options of which one must be given. `--tie-breaks` makes this unnecessary."""
+"""Options that need another one, each with the options of which one must be given. Not checked with `--tie-breaks`."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="clock for limits and times: elapsed time, or processor time including child processes (default: wall)",
+        help="clock for limits and times: wall (elapsed time, default) or cpu (processor time, including child processes)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
@@ -99,7 +99,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="'NAME: SOLVER K=V …'",
-        help="compare SOLVER with these options; NAME is optional and is shown in reports; repeatable",
+        help="compare SOLVER with the options K=V; NAME is optional and is shown in reports; repeatable",
     )
     who.add_argument(
         "--option",
@@ -208,9 +208,9 @@ def _plan_of_tie_breaks(arguments: argparse.Namespace) -> TaskPlan:
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
-    """Return the problems on `boards`, the values of `option`. If it is `--graphs`, they are graphs.
+    """Return the sets of problems on `boards`: boards and graph files, or names of graphs if `option` is `--graphs`.
 
-    The default of `--starts` is `start`. Errors are those of a suite, but name options instead of keys.
+    If `--starts` is not given, `start` is used instead.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):

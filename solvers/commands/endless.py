@@ -56,7 +56,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     named = cli.in_chess(arguments, Board(rows, MOST_START + 1))
     if not cli.deliver(arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)):
         if arguments.svg is not None and not heights.stretches:
-            cli.say(f"no tour was found that repeated columns lengthen: {arguments.svg}, its picture, is not written")
+            cli.say(f"{arguments.svg} is not written: no tour was found that can be lengthened by repeating columns")
         else:
             cli.deliver(arguments, svg=lambda: stretch_svg(heights.stretches[-1], heights.leaper))
         text = respell("\n".join(height_text(heights)), named)
@@ -67,9 +67,9 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards, or with `--pairs` or `--without-one` also all boards with `rows` rows, and print the answer.
+    """Decide all boards or, if `rows` is a number, all boards with `rows` rows. Print the answer, and return the exit status.
 
-    If `rows` is None, all boards are decided. Return the exit status.
+    `rows` is a number only with `--pairs` or `--without-one`.
     """
     try:
         with waiting(arguments.time_limit):

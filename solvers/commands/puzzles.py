@@ -25,7 +25,7 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     """
     group = parser.add_argument_group(
         "puzzles",
-        "A puzzle is a board with some known steps of a tour, so that no other tour has them. --svg FILE.svg also writes "
+        "A puzzle is a board with known steps that exactly one tour has. --svg FILE.svg also writes "
         "the solution to FILE-solution.svg. --html writes a page that prints the solutions on separate sheets. "
         f"--node-limit limits each proof that only one tour agrees with the steps (default: {MOST_NODES:,}).",
     )

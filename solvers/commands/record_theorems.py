@@ -69,7 +69,7 @@ def _make_table(arguments: argparse.Namespace) -> int:
 
 
 class Question(NamedTuple):
-    """A question of the table: which boards with `rows` rows, of any number of columns, have a tour of a leaper."""
+    """A question of the table: for which numbers of columns a board with `rows` rows has a tour of a leaper."""
 
     leaper: Leaper
     rows: int
@@ -133,5 +133,5 @@ def _questions(most: int) -> Iterator[Question]:
 
 
 def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
-    """Count the lengths in `single`, and the lengths below `COMPARED` in progressions with these pairs (first length, step)."""
+    """Count the lengths in `single`, and those below `COMPARED` in the progressions `begins`: pairs (first length, step)."""
     return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

@@ -69,7 +69,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             last = list(verdicts.values())[-1]
             if not last.exists:
                 columns = plural(len(verdicts), "column")
-                cli.say(f"n = {n}: no board with fewer than {columns} has a tour; with {columns}, unknown: {last.reason}")
+                cli.say(f"n = {n}: no board with fewer than {columns} has a tour; unknown with {columns}: {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:

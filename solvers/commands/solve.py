@@ -240,7 +240,7 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 
 
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
-    """Search for a second tour, unless `result` has no first one. Print the tours, and whether there is exactly one.
+    """Search for a second tour if `result` has a first one. Print the tours, and whether there is exactly one.
 
     The second search uses the solver of `--solver` or, if it is not given, the default of `enumerate_tours`. Return the exit
     status.
@@ -302,7 +302,7 @@ def _fitting(board: Board | None) -> str:
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield the squares of a tour in blocks of at most `BLOCK` Python objects."""
+    """Yield the squares of a tour in blocks of at most `BLOCK` squares, so that a large tour needs little memory."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]

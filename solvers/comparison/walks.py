@@ -29,7 +29,7 @@ OVERHEAD = 3_000
 
 
 def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: int, seed: int = 0) -> Iterator[Task]:
-    """Yield the tasks in which each rule makes walks on each problem.
+    """Yield the tasks whose runs make walks by each rule on each problem.
 
     Parameters
     ----------

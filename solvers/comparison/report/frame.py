@@ -54,9 +54,9 @@ def runs_frame(store: Store) -> pd.DataFrame:
         - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
           number of problems. Runs of many walks have no weight.
 
-        Names that would be ambiguous have additions. If runs in the table have different limits of a kind (or clocks), each
-        name in the column `competitor` includes this limit. If a competitor has runs of several versions of its solver, its
-        name includes the version. If several problems have the same name, the column `problem` includes digits of their ids.
+        Names that would be ambiguous have additions. If runs in the table differ in a limit or in the clock, each name in the
+        column `competitor` includes it. If a competitor has runs of several versions of its solver, its name includes the
+        version. If several problems have the same name, the column `problem` includes digits of their ids.
 
     Examples
     --------
