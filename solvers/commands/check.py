@@ -82,7 +82,7 @@ def main() -> int:
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.where and arguments.pairs:
-        raise FormatError("--pairs decides all starts and ends: leave out --start, --end and known steps", "--pairs")
+        raise FormatError("--pairs cannot be combined with --start, --end or known steps: leave them out", "--pairs")
     if question == HOLES:
         return _without_one(arguments, problem, budget)
     return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
@@ -182,7 +182,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 def _without_one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board
     if board is None or problem.where:
-        raise FormatError("--without-one needs a board without known steps, not a graph or a puzzle", arguments.board)
+        raise FormatError("--without-one needs a board without known steps; graph files are not supported", arguments.board)
     with waiting(arguments.time_limit):
         answers = hole_map(board, leaper=problem.leaper, closed=problem.closed, budget=budget, confirm=arguments.confirm)
     head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}

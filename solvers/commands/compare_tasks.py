@@ -142,7 +142,7 @@ def _competitor(text: str) -> tuple[str, dict[str, Any], str]:
     solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
     options = dict(map(parsing.option, words))
     if len(options) < len(words):
-        raise argparse.ArgumentTypeError(f"{text!r} contains an option twice: write one --competitor per value")
+        raise argparse.ArgumentTypeError(f"{text!r} contains an option twice: write a separate --competitor for each value")
     return solver, options, name.strip()
 
 

@@ -162,7 +162,7 @@ def _pair(text: str, or_else: str = "") -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
     match = re.fullmatch(f"{number},{number}", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1{or_else}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers separated by a comma, such as 0,1{or_else}")
     return int(match[1]), int(match[2])
 
 

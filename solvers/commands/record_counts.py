@@ -20,7 +20,7 @@ MODES = {"list_sequences": "sequences"}
 
 
 def add_counts(tables: Any) -> None:
-    """Add the subcommand `counts`, which counts the tours of the boards of integer sequences.
+    """Add the subcommand `counts`, which computes terms of integer sequences that count tours.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def add_counts(tables: Any) -> None:
 
 
 def _print_counts(arguments: argparse.Namespace) -> int:
-    """Count the chosen sequences within the limits, print their terms, and return the exit status."""
+    """Compute the terms of the chosen sequences within the limits, print the terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list_sequences:
         parsing.check_options(arguments, MODES)
@@ -80,7 +80,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
 def _collect(
     counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
 ) -> tuple[dict[CountSequence, list[Term]], bool]:
-    """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
+    """Return the terms of each sequence, ordered by n, and whether Ctrl-C stopped the count."""
     by_index: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
     stopped = False
     try:

@@ -1,4 +1,4 @@
-"""Decide for each leaper and each number of rows which numbers of columns have a tour, and write certificates."""
+"""Decide for each leaper and number of rows for which numbers of columns a tour exists, and write certificates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMPARED = 1_000
 
 
 def add_theorems(tables: Any) -> None:
-    """Add the subcommand `theorems`, which decides for each number of rows which numbers of columns have a tour.
+    """Add the subcommand `theorems`, which decides for each number of rows for which numbers of columns a tour exists.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def add_theorems(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "theorems",
-        help="decide for each leaper and number of rows which numbers of columns have a tour",
+        help="decide for each leaper and number of rows for which numbers of columns a tour exists",
         description=__doc__,
         epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
@@ -42,9 +42,9 @@ def add_theorems(tables: Any) -> None:
         metavar="SUM",
         type=parsing.between(1, 20),
         default=7,
-        help="largest a + b of the leapers (a, b) (default: 7)",
+        help="use all leapers (a, b) with a + b <= SUM (default: 7)",
     )
-    parsing.add(parser, "--time-limit", more="; an answer decides one number of rows", unset=f"{SECONDS}", default=SECONDS)
+    parsing.add(parser, "--time-limit", more="; each number of rows is one answer", unset=f"{SECONDS}", default=SECONDS)
     parser.set_defaults(show=_make_table)
 
 

@@ -27,7 +27,7 @@ from solvers.result import Result
 
 
 def main() -> int:
-    """Make the table that the first argument names.
+    """Compute and print the table that the first argument names.
 
     Returns
     -------
@@ -93,9 +93,7 @@ def _add_leapers(tables: Any) -> None:
     parser.add_argument(
         "--from", dest="first", metavar="N", type=parsing.whole_number, default=1, help="smallest n (default: 1)"
     )
-    parser.add_argument(
-        "--to", metavar="N", type=parsing.whole_number, default=11, help="largest n of the (n, n+1) leapers (default: 11)"
-    )
+    parser.add_argument("--to", metavar="N", type=parsing.whole_number, default=11, help="largest n (default: 11)")
     parsing.add(parser, "--total-time", unset="no limit")
     parsing.add(parser, "--certificate", "--json")
     parser.set_defaults(show=_print_leapers)

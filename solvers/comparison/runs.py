@@ -26,7 +26,7 @@ from solvers.registry import get_solver
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
-"""Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
+"""Signals that are assumed to come from other processes or from the system. Linux sends SIGKILL if memory is short."""
 ATTEMPTS = 3
 """Maximum number of times that an interrupted run is executed, because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1

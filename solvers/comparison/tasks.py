@@ -144,7 +144,7 @@ class Task:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the call, including the seed if there is one."""
+        """The options with which the solver is called, including the seed if there is one."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
     @property

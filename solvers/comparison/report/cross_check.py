@@ -77,7 +77,7 @@ class CrossCheck:
         if more := self.counts["contradicted"] - len(self.conflicts):
             parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
         if self.failures:
-            selection = "; the first of each competitor and kind" if self.counts["failed"] > len(self.failures) else ""
+            selection = "; the first of each competitor and termination" if self.counts["failed"] > len(self.failures) else ""
             parts.append(_block(f"{plural(self.counts['failed'], 'run')} failed{selection}:", self.failures))
         return "\n\n".join([*parts, self.summary])
 
@@ -143,7 +143,7 @@ def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
 def _conflicts(store: Store, answered: pd.DataFrame) -> Iterator[str]:
     """Yield a text for each problem with contradictory answers.
 
-    It describes the first run of each competitor and answer. Runs that found a tour come first.
+    The text describes the first run of each competitor and answer. Runs that found a tour come first.
     """
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):

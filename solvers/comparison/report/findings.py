@@ -118,7 +118,7 @@ def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
         squares = sizes[times.index.get_level_values("problem")].to_numpy()
         if (squares >= LARGE).sum() > 3:
             power = np.polyfit(np.log(squares[squares >= LARGE]), np.log(times[squares >= LARGE]), 1)[0]
-            grows.append((power, f"{name} n^{power:.1f} (to n = {squares.max():,})"))
+            grows.append((power, f"{name} n^{power:.1f} (up to n = {squares.max():,})"))
     if grows:
         powers = ", ".join(text for _, text in sorted(grows))
         yield f"Growth of time with the number of squares n, for n >= {LARGE}: {powers}."

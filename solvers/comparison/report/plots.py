@@ -174,7 +174,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     axes.xaxis.set_major_formatter(EngFormatter("s"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
+    axes.set(xlabel="time of a run; dashed line: limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
     best = sorted(groups, key=lambda name: (name.endswith(PUBLISHED), -totals[name]))
     labels = [f"{fold(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))

@@ -34,7 +34,7 @@ STATISTICS: Any = {
     "median time [s]": ("seconds", np.median),
     "median nodes": ("nodes", np.median),
 }
-"""The figures that have confidence intervals. For each, a column of `Summary.scores`, and the statistic over its values."""
+"""The figures that have confidence intervals, each with a column of `Summary.scores` and the statistic of its values."""
 
 
 @dataclass(frozen=True, eq=False)
