@@ -75,8 +75,8 @@ class EdgeList:
         Returns
         -------
         EdgeList
-            The same vertices in the same order. The smaller index of each edge comes first. Because of the order of the edges,
-            `build` adds the neighbours of each vertex in the order of the vertices.
+            The same vertices in the same order. The smaller index of each edge comes first. In the graph that `build` returns,
+            the neighbours of each vertex are then in the same order as the vertices.
         """
         import numpy as np
 
@@ -90,7 +90,8 @@ class EdgeList:
         Returns
         -------
         networkx.Graph
-            A new graph. Its vertices and its edges are added in the order of the list. Fixed edges have the attribute `fixed`.
+            A new graph. Its vertices are added in the order of `nodes`, and its edges in the order of `edges`. The edges in
+            `fixed` have the attribute `fixed`, whose value is True.
         """
         import networkx as nx
 

@@ -65,7 +65,7 @@ EXPECTED = {
     "tour": "a Tour: write Tour([(0, 0), (1, 2)])",
     "squares": "a sequence of squares: write [(0, 0), (1, 2)]",
     "square": "a square: write (0, 0)",
-    "array": "an array of numpy",
+    "array": "a NumPy array",
     "cancel": "an event: write threading.Event(), or another object with is_set()",
     "graph": "a networkx graph: write nx.Graph(edges), or knight_graph(Board(8, 8))",
     "folder": "the path of a folder: write 'results', or Path('results')",
@@ -73,7 +73,7 @@ EXPECTED = {
     "text": "a text in quotation marks",
     "seed": "a whole number",
 }
-"""The expected value of a parameter, with an example, by the name of the parameter. All other parameters are of type bool."""
+"""Expected values and examples for error messages, by the name of the parameter. All other parameters must be bools."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
@@ -86,7 +86,8 @@ def expect(kind: Any, value: Any, name: str) -> Any:
     value : object
         The value.
     name : str
-        The name of the parameter, for the error message. `EXPECTED` describes the allowed values for some names.
+        The name of the parameter. The error message describes the allowed values by `EXPECTED[name]`, or as a bool if `name` is
+        not in `EXPECTED`.
 
     Returns
     -------

@@ -199,9 +199,9 @@ def sheehan(n: int) -> Graph:
 
     The cycle is unique for the following reason. The vertices a(i) are half of all vertices, and no two of them are adjacent.
     So vertices a and b alternate along a Hamiltonian cycle. The vertices a(k-1) and a(k-2) have only two neighbours each, so
-    the cycle uses all edges at both of them. The vertex b(k-2) is a neighbour of both, and has no further edge in the cycle.
-    Then a(k-3) has only two usable neighbours, and so on down to a(1). So the only cycle is a(0) b(0) a(1) b(1) … a(k-1)
-    b(k-1).
+    the cycle uses all edges at both of them. Their common neighbour b(k-2) has no other edge in the cycle. Without b(k-2), the
+    vertex a(k-3) also has only two neighbours. This argument can be repeated down to a(1). So the only cycle is
+    a(0) b(0) a(1) b(1) … a(k-1) b(k-1).
 
     References
     ----------
@@ -227,8 +227,9 @@ def coxeter() -> Graph:
     """Return the Coxeter graph.
 
     It has 7 central vertices with 3 neighbours each. These 21 neighbours form three 7-cycles. Each cycle contains one neighbour
-    of each central vertex. Let the central vertices be numbered from 0 to 6. Two adjacent vertices of the first, second or
-    third cycle belong to central vertices whose numbers differ by 1, 2 or 3 modulo 7, respectively.
+    of each central vertex. The central vertices are numbered from 0 to 6. Two adjacent vertices of the first cycle are
+    neighbours of central vertices whose numbers differ by 1 modulo 7. On the second cycle, the numbers differ by 2, and on the
+    third cycle by 3.
 
     Returns
     -------
@@ -286,7 +287,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "Coxeter": ("", coxeter),
     "Tutte": ("", tutte),
 }
-"""The parameters in the names of each family, and the function that builds its graphs."""
+"""For each family, the parameters that follow its name, such as `(n,k)`, and the function that builds the graph for them."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:

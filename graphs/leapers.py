@@ -51,7 +51,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
     Returns
     -------
     networkx.Graph
-        The nodes are the squares `(row, col)`. The nodes, and the neighbours of each node, are in row-major order.
+        The vertices are the squares `(row, col)`. The vertices, and the neighbours of each vertex, are in row-major order.
         `graph.graph` stores the `board` and the `leaper`.
 
     Raises
@@ -81,12 +81,12 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     a, b : int
         The two lengths of the leaper's move, each at least 0.
     watched : Watch, optional
-        A watch of the squares; see `graphs.watching`. It may raise an exception to stop the construction.
+        Function that may raise an exception to stop the construction; see `graphs.watching`.
 
     Returns
     -------
     networkx.Graph
-        The nodes are the squares `(row, col)`. The nodes, and the neighbours of each node, are in row-major order.
+        The vertices are the squares `(row, col)`. The vertices, and the neighbours of each vertex, are in row-major order.
         `graph.graph` stores the `board` and the `leaper`.
 
     Raises
@@ -178,8 +178,9 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     Returns
     -------
     tuple of Board and tuple of int, or None
-        The board and the leaper, or None if the graph was not built by `leaper_graph`, or all its vertices are removed, or
-        vertices have been added, or edges have been added or removed. Removed vertices are holes of the board.
+        The board and the leaper. Vertices that were removed from the graph are holes of the board. None if the graph was not
+        built by `leaper_graph`, if all its vertices were removed, if it has fixed edges, if vertices were added, or if edges
+        were added or removed between its vertices.
 
     Raises
     ------
@@ -352,7 +353,7 @@ def leaper_noun(leaper: Leaper) -> str:
 
 
 def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, ...]:
-    """Return the moves of a leaper in the order that has a given name, or return a given sequence of moves as a tuple.
+    """Return the moves of a leaper in a named order, or a given sequence of moves as a tuple.
 
     Parameters
     ----------

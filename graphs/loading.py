@@ -1,4 +1,4 @@
-"""The clocks for all time limits. They stop while code is *loaded*, that is, imported or compiled."""
+"""Clocks for time limits. They stop while code is *loaded*, that is, imported or compiled."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.jit._Kernel.compile")
-"""The only functions that can stop the clocks, because they import or compile code. So a solver cannot stop the clocks while it
-does anything else."""
+"""Full names of the functions that import or compile code. Only these functions may stop the clocks, so that a solver cannot
+stop them during its own work."""
 
 Value = TypeVar("Value")
 
@@ -27,7 +27,7 @@ class _Here(threading.local):
     Attributes
     ----------
     seconds, cpu_seconds : float
-        The time that the thread has spent on loading code, by the wall clock or by the function `cpu_seconds`.
+        The time that the thread has spent on loading code: wall time, and processor time as returned by `cpu_seconds()`.
     is_loading : bool
         Whether the thread is loading code at present.
     watcher : callable
@@ -48,7 +48,7 @@ def clock(kind: str = "wall") -> float:
     Parameters
     ----------
     kind : {"wall", "cpu"}, optional
-        The clock: `time.perf_counter`, or `cpu_seconds`.
+        The clock: wall time (`time.perf_counter`) or processor time (`cpu_seconds`).
 
     Returns
     -------

@@ -1,4 +1,6 @@
-"""The order in which a solver tries the neighbours of a node: that of the graph, or an order of a leaper's moves.
+"""Move orders: the order in which a solver tries the neighbours of a vertex.
+
+This order is either the order of the graph's adjacency lists, or a fixed order of a leaper's moves.
 
 All functions run in time linear in the number of edges.
 """
@@ -17,27 +19,27 @@ from graphs.watching import Watch, unwatched
 def ordered_neighbours(
     graph: Graph, order: MoveOrder = "adjacency", watched: Watch = unwatched
 ) -> dict[Hashable, Collection[Hashable]]:
-    """Return the neighbours of each node, in the order in which a solver tries them.
+    """Return the neighbours of each vertex, in the order in which a solver tries them.
 
     Parameters
     ----------
     graph : networkx.Graph
-        Any undirected graph. Edges from a node to itself are ignored.
+        Any undirected graph. Edges from a vertex to itself are ignored.
     order : str or sequence of tuple of int, optional
-        `"adjacency"` for the order of `graph.adj`. Or, if the nodes are squares, the name of an order in `MOVE_ORDERS` or a
-        sequence of moves.
+        `"adjacency"` for the order of `graph.adj`. If the vertices are squares, it may also be the name of an order in
+        `MOVE_ORDERS`, or a sequence of moves.
     watched : Watch, optional
-        A watch of the nodes; see `graphs.watching`. It may raise an exception to stop the work.
+        Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------
     dict
-        The neighbours of each node. Do not modify it, because it may be a part of the graph.
+        The neighbours of each vertex. Do not modify them, because they may be parts of the graph.
 
     Raises
     ------
     MoveError
-        If the order needs squares and a node is not a square, or if the order lacks a move of the graph.
+        If the order is not `"adjacency"` and a vertex is not a square, or if an edge of the graph is not one of the moves.
 
     Examples
     --------

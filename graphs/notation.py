@@ -21,8 +21,8 @@ from graphs.tour import as_square
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """Maximum number of boards in a range, and maximum total number of squares of these boards.
 
-The limits bound the memory for results, because a board with an odd number of squares may need a stored tour for each start.
-The results for the range 3..30x3..30 take 1.5 GB.
+These limits bound the memory for the tours of all boards in a range. A board with an odd number of squares may need a different
+tour for each start. For the range 3..30x3..30, the tours take 1.5 GB.
 """
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
@@ -203,7 +203,7 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
     board : Board
         The board.
     chess : bool, optional
-        Whether they are named as in chess. If False, they are numbered from 0 at the top left.
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
 
     Returns
     -------

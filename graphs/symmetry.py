@@ -24,8 +24,8 @@ NAMES = (
 )
 """Names of the symmetries without a shift.
 
-The first row contains the symmetries without a transposition, the second row those with one. After the transposition, the
-symmetries of a row reverse nothing, the order of the columns, the order of the rows, or both, in this order.
+The first row is for the symmetries without a transposition, the second row for those with one. The four names in a row are for
+symmetries that reverse nothing, the order of the columns, the order of the rows, or both orders.
 """
 
 
@@ -71,8 +71,7 @@ class Symmetry:
     def name(self) -> str:
         """Name of the symmetry, such as `"half turn"`. Both quarter turns have the same name.
 
-        If a reflection maps a tour to itself, the tour is said to have axial symmetry. If a half turn does, it has central
-        symmetry.
+        A tour has axial symmetry if a reflection maps it to itself, and central symmetry if a half turn maps it to itself.
 
         Examples
         --------
@@ -142,7 +141,7 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
     board : Board
         The board.
     fixed : tuple of int, optional
-        As in `symmetries`.
+        A square of the board that the symmetries must map to itself. If None, all symmetries are used.
 
     Returns
     -------

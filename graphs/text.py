@@ -162,9 +162,10 @@ class Words:
         The phrase for a vertex that belongs to the graph, such as "on the board".
     adjacent : str
         The phrase that follows "are" for two adjacent vertices, such as "a move apart".
-    beside, step_from : str
-        Phrases between the names of two vertices. `beside`, such as "a move away from", follows a verb. `step_from`, such as "a
-        move from", follows "is not".
+    beside : str
+        The phrase in "a closed tour ends … its start", such as "a move away from".
+    step_from : str
+        The phrase in "(2, 3) is not … (0, 0)" for two vertices, such as "a move from".
     least_closed : int
         Minimum number of vertices of a closed tour (default: 3). It is 2 in a directed graph, because the arcs u->v and v->u
         form a closed tour of u and v. In an undirected graph, such a tour would use one edge twice.

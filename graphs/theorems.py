@@ -1,9 +1,10 @@
 """Published theorems about boards without holes: statement, citation, and the problems that each theorem covers.
 
 As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if the theorem implies that the
-problem has a tour, or that it has none. The answer of the theorem is then True or False, respectively. Otherwise the answer is
-None. The theorems in `THEOREMS` are about the knight on boards without joined edges. `TORI` and `CYLINDERS` are about boards
-with joined edges. The move graph of a torus is a Cayley graph of an Abelian group, so `TORI` covers all leapers.
+problem has a tour, or that it has none. The *answer* of the theorem is True if there is a tour, False if there is none, and
+None if the theorem does not cover the problem. The theorems in `THEOREMS` are about the knight on boards without joined edges.
+The theorem `CYLINDERS` is about the knight on cylinders. The theorem `TORI` is about all leapers on tori, because the move
+graph of a torus is a Cayley graph of an Abelian group.
 
 Each answer takes a few comparisons, whatever the size of the board.
 """
@@ -31,7 +32,7 @@ class BoardProblem:
     ends : list of tuple of int
         The given ends, at most two.
     lines : list of int
-        The row of each given end if the board has m rows, otherwise its column.
+        For each given end, its row if the board has m rows, or its column if the board has m columns.
     closed : bool
         Whether the tour is closed.
     """
@@ -87,7 +88,7 @@ class Theorem:
     name, statement, citation : str
         The name of the theorem, its statement, and its source, as texts for readers.
     label, meaning : str
-        The name of this kind of evidence in tables and posters, and its explanation in a legend.
+        The name of this kind of evidence in tables and pictures, and its explanation in a legend.
     """
 
     name: str
@@ -279,8 +280,8 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""The theorems, each with a rule: a function that returns the answer of the theorem to a problem, as the module docstring
-describes.
+"""The theorems, each with its rule. The rule returns True if the theorem implies that a problem has a tour, False if it implies
+that there is none, and None if the theorem does not cover the problem.
 
 If several theorems cover a problem, the first one is cited. So more specific theorems come first, and among equally specific
 ones, those that were published earlier.
@@ -288,9 +289,8 @@ ones, those that were published earlier.
 
 TORI = Theorem(
     "tori",
-    "a torus of at least three squares has a closed tour of a leaper, and so an open tour from every square, if the leaper's "
-    "moves join all squares, because the move graph is then a connected Cayley graph of an Abelian group; otherwise the torus "
-    "has no tour",
+    "if a leaper's moves join all squares of a torus of at least three squares, the torus has a closed tour, and so an open "
+    "tour from every square, because its move graph is a connected Cayley graph of an Abelian group; otherwise it has no tour",
     "D. Marušič, Hamiltonian circuits in Cayley graphs, Discrete Mathematics 46, 1983; for the knight J. J. Watkins and "
     "R. L. Hoenigman, Knight's tours on a torus, Mathematics Magazine 70, 1997",
 )

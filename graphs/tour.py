@@ -29,7 +29,7 @@ class Tour(Sequence[Any]):
     Parameters
     ----------
     squares : iterable of Hashable
-        The squares `(row, col)`, or the nodes of any graph, in the order in which the tour visits them.
+        The squares `(row, col)`, or the vertices of any graph, in the order in which the tour visits them.
     closed : bool, optional
         Whether the tour is meant to be closed, that is, whether a move should lead from the last square back to the first.
     board : Board, optional
@@ -81,7 +81,7 @@ class Tour(Sequence[Any]):
 
     @cached_property
     def squares(self) -> tuple[Any, ...]:
-        """The squares, or the nodes of the graph, as a tuple in the order of the visit."""
+        """The squares, or the vertices of the graph, as a tuple in the order of the visit."""
         return tuple(map(tuple, self.array().tolist()))
 
     def array(self) -> Array:
@@ -277,7 +277,7 @@ def _check_numbers(numbers: list[int]) -> None:
     }
     differences = [f"{verb} {', '.join(map(str, some[:8]))}{', …' * (len(some) > 8)}" for verb, some in faults.items() if some]
     if differences:
-        message = f"the grid {'; '.join(differences)}: {len(numbers)} squares are numbered 1 to {len(numbers)}"
+        message = f"the grid {'; '.join(differences)}: its numbers must be 1 to {len(numbers)}, each once"
         raise InvalidTour(message, {verb: tuple(some) for verb, some in faults.items()})
 
 
@@ -307,7 +307,7 @@ def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python integers, which `as_square` would not change.
+    """Return whether all squares are tuples of two Python integers, so that `as_square` would return them unchanged.
 
     Parameters
     ----------

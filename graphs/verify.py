@@ -2,15 +2,15 @@
 
 This module calls no solver code. `solvers.solve` checks every tour with it before returning the tour.
 
-- `verify_tour` checks a sequence of nodes against a graph.
+- `verify_tour` checks a sequence of vertices against a graph.
 - `verify_on_board` checks a sequence of squares against a board, without a graph. The squares can also be an array with
   hundreds of millions of rows.
 
 Both functions perform the same checks in the same order, so they report the same first fault with the same message. The moves
 of a board are defined in one place, `are_moves`, both for two squares and for arrays of squares.
 
-`first_fault` checks many tours, the rows of one array, in one call. It looks up each move in the adjacency matrix of the graph
-(`table_of_moves`), and compares the sorted numbers of each tour with the numbers of all squares.
+`first_fault` checks many tours in one call. Each row of an array contains the numbers of the squares of one tour. The function
+looks up each move in the adjacency matrix of the graph (`table_of_moves`), and checks that each number occurs once in each row.
 
 All checks run in time linear in the number of squares, except that `first_fault` also sorts each tour. The adjacency matrix
 takes memory quadratic in the number of squares.
@@ -34,7 +34,7 @@ Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares of an array that are checked in one step, so that they fit into the processor's cache."""
+"""Maximum number of squares that are checked at once, so that they fit into the processor's cache."""
 
 
 def verify_tour(
@@ -46,7 +46,7 @@ def verify_tour(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of nodes is a tour of a graph, and return it as a `Tour`.
+    """Check that a sequence of vertices is a tour of a graph, and return it as a `Tour`.
 
     Parameters
     ----------
@@ -54,14 +54,14 @@ def verify_tour(
         Any graph, or the board of a knight's tour. In a directed graph, each step must be an arc in the direction of the tour.
         The tour must use each edge whose attribute `fixed` is true.
     squares : iterable of Hashable
-        The nodes in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
+        The vertices in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
     start, end : Hashable, optional
-        The required first or last node. If None, any node is allowed.
+        The required first or last vertex. If None, any vertex is allowed.
     closed : bool, optional
-        Whether the tour must be closed: an edge leads from its last node to its first, and it has at least 3 nodes (2 in a
+        Whether the tour must be closed: an edge leads from its last vertex to its first, and it has at least 3 vertices (2 in a
         directed graph).
     steps : mapping or iterable of pairs, optional
-        The nodes that the tour must visit at given steps, such as `{17: (2, 5)}`. Steps are numbered from 1.
+        The vertices that the tour must visit at given steps, such as `{17: (2, 5)}`. Steps are numbered from 1.
 
     Returns
     -------
@@ -183,7 +183,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
     Parameters
     ----------
     moves : numpy.ndarray
-        Booleans of shape (squares, squares), which specify whether a move joins two squares, as `table_of_moves` returns them.
+        The adjacency matrix of the graph, as `table_of_moves` returns it: booleans of shape (squares, squares).
     block : numpy.ndarray
         Integers of shape (tours, squares). Each row contains the 0-based numbers of the squares in the order of the visit.
     steps : mapping or iterable of pairs, optional
@@ -195,8 +195,8 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
     Returns
     -------
     int or None
-        The index of the first row that is not a tour, or None if all rows are tours. A row is not a tour if a given step is
-        less than 1 or greater than the number of squares.
+        The index of the first row that is not a tour, or None if all rows are tours. If `steps` contains a number less than 1
+        or greater than the number of squares, no row is a tour.
 
     Examples
     --------
@@ -231,12 +231,12 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
     graph : networkx.Graph
         Any undirected graph.
     nodes : sequence of Hashable
-        The nodes in the order of their numbers.
+        The vertices. The index of a vertex in this sequence is its row and its column in the matrix.
 
     Returns
     -------
     numpy.ndarray
-        Booleans of shape (nodes, nodes).
+        The matrix: a boolean for each pair of vertices, which is True if an edge joins them.
 
     Examples
     --------
@@ -301,10 +301,10 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if all checks succeed, in this order: start, moves, visits, steps, end, closing move.
+    """Return the tour if it is valid. The checks are, in this order: start, moves, visits, steps, end, closing move.
 
-    The tour must visit each of `places` exactly once. `unchecked` contains the squares of the tour, or is an empty tuple if
-    another check has already shown that all moves and visits are correct.
+    `places` are the squares of the board or the vertices of the graph. `unchecked` contains the squares of the tour, or is an
+    empty tuple if a faster check has already shown that every move is valid and that every place is visited exactly once.
     """
     start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
@@ -352,7 +352,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a sequence of squares visits each square of the board exactly once, and always by a move.
+    """Return whether a sequence contains each square of a board exactly once, and each step is a move of the leaper.
 
     All squares are checked at once. The result is also False if a square is not a pair of Python integers. The caller then
     checks the squares one by one.
@@ -366,7 +366,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether the squares in an array visit each square of the board exactly once, and always by a move."""
+    """Return whether an array contains each square of a board exactly once, and each step is a move of the leaper."""
     import numpy as np
 
     if len(array) != board.size:

@@ -1,8 +1,8 @@
-"""Stopping long work from outside, without a clock in the work itself.
+"""Watches: functions by which a caller can stop a long computation.
 
-A function that works for a long time iterates over `watched(items)` instead of `items`. Here `watched` is a *watch*: a function
-that returns the same items, but may raise an exception while they are read, for example if the time limit is exceeded. The
-exception stops the work. `solvers.Meter.watched` is such a watch.
+A function that works for a long time has a parameter `watched`, and iterates over `watched(items)` instead of `items`. The
+caller passes a *watch*: a function that yields the same items, but raises an exception if the work must stop, for example if
+the time limit is exceeded. `solvers.Meter.watched` is a watch.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that returns the given items, but may raise an exception while they are read, in order to stop long work."""
+    """A function that returns an iterable of the given items. Reading an item may raise an exception, to stop a long loop."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
 
 def unwatched(items: Iterable[T]) -> Iterable[T]:
-    """Return the items unchanged. This is the watch for work that is never stopped.
+    """Return the items unchanged: a watch that never stops the work.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 
 
 def ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless watched iterator, so that a loop that reads no items can also be stopped.
+    """Return an endless iterator, from which a loop reads once per step, so that a watch can stop the loop.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def ticks(watched: Watch) -> Iterator[None]:
     Returns
     -------
     iterator of None
-        The iterator, which yields None. The loop reads one item per step.
+        The iterator. It always yields None, or raises the exception of the watch.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def ticks(watched: Watch) -> Iterator[None]:
 
 
 def look(watched: Watch) -> None:
-    """Give a watch one chance to raise an exception, before a long step that is not watched.
+    """Let a watch raise an exception now, before a long step that cannot be interrupted.
 
     Parameters
     ----------

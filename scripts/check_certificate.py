@@ -18,7 +18,7 @@ from pathlib import Path
 WEIGHTED = "disconnected", "colours", "cut-set", "half-set", "degree-set", "dead-ends", "weighted-cuts"
 WITNESS = {"tour": "tour", "trivial": "", "frontier": "order", "forced-moves": "chain ends colour reason"}
 WITNESS |= dict.fromkeys(WEIGHTED, "weights cuts")
-ALL = {"ends": "all_ends.py", "boards": "all_boards.py", "all-but-one": "all_but_one.py"}
+ALL = {"ends": "all_ends.py", "boards": "all_boards.py", "all-but-one": "all_but_one.py", "strip-ends": "strip_ends.py"}
 MOST_STATES, MOST_WEIGHT, MOST_BYTES, MOST_LINKS = 10**6, 10**18, 2**27, 3  # larger values might exceed memory
 
 

@@ -24,9 +24,9 @@ from graphs.leapers import Graph
 from graphs.text import plural
 
 SIMPLE = re.compile(r"(?:c.*\n)*+((?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n)*+)")
-"""Pattern of the usual lines below the line `p edge`: comments, then edges."""
+"""Pattern of the lines below the line `p edge`, if they are comments followed only by edges. Group 1 contains the edges."""
 KINDS = ("edge", "edges", "col")
-"""The words that may follow `p` in the file of a graph."""
+"""Names of the format that may follow `p` in a .col file."""
 
 
 def parse_col(text: str) -> Graph:
@@ -53,9 +53,9 @@ def parse_col(text: str) -> Graph:
 
     Notes
     -----
-    Some files list each edge once, but count it twice in the line `p edge`, once per direction. Others list each edge twice.
-    Both are accepted. Any other file with fewer edges than its line `p edge` announces is rejected, because it may be
-    truncated.
+    Some files list each edge once, but the number in their line `p edge` counts it twice, once per direction. Other files list
+    each edge twice. Both are accepted. Any other file with fewer edges than its line `p edge` announces is rejected, because it
+    may be truncated.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Read graph files. The extension of the file name selects the format."""
+"""Read graph files. The ending of the file name determines the format."""
 
 from __future__ import annotations
 

@@ -34,11 +34,11 @@ from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
 SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n\n*(?: *EOF *\n*)?")
-"""Pattern of the usual lines below the line `EDGE_DATA_SECTION`."""
+"""Pattern of the lines below the line `EDGE_DATA_SECTION`, if each contains one edge, until -1. Group 1 contains the edges."""
 FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*+)\s*-1(?!\S)", re.MULTILINE)
-"""Pattern of a `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
+"""Pattern of a valid `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
-"""For some fields of an .hcp file, the only supported value."""
+"""The only supported values of the fields `TYPE` and `EDGE_DATA_FORMAT` of an .hcp file."""
 
 
 def parse_hcp(text: str) -> Graph:
@@ -123,7 +123,7 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add the fixed edges of the sections that begin at the given lines to a graph."""
+    """Add fixed edges to a graph. A section is the number of its first line and the vertices of its edges: u, v, u, v, …."""
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
@@ -136,7 +136,7 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
 
 
 def _check_no_section(word: str, line: int) -> None:
-    """Raise FormatError if a word begins a FIXED_EDGES_SECTION that does not have the form `FIXED_EDGES`."""
+    """Raise FormatError if a word begins a FIXED_EDGES_SECTION. All valid sections have already been removed from the text."""
     if word.rstrip(":") == FIXED:
         raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 
@@ -197,7 +197,7 @@ def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list
             break
         number = whole_number(word, line=line)
         if vertices is not None and not 1 <= number <= len(vertices):
-            why = f"there is no vertex {number}: they are numbered 1 to {len(vertices)}"
+            why = f"there is no vertex {number}: the vertices are numbered 1 to {len(vertices)}"
             raise InvalidTour(f"entry {len(tour)}: {why}", number, len(tour))
         tour.append(number if vertices is None else vertices[number - 1])
     return tour

@@ -3,12 +3,12 @@
 A file contains one kind of obstruction, a few related kinds, or an algorithm that finders use. Each kind has a subclass of
 `Obstruction`, which describes and checks it, and a *finder*, a function that yields unchecked candidates.
 
-The tuples `PASSES`, `SLOW_PASSES`, `FLOWS`, `SEARCHES` and `PROGRAMS` in `finders.py` list the finders. To add a kind, add a
-file, and put its finder into one of these tuples. If the certificate of this kind has a new form, also add a method that checks
-it to `scripts/check_certificate.py`.
+The module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest). To add a kind,
+add a file, and put its finder into one of these tuples. If the certificate of this kind has a new form, also add a method that
+checks it to `scripts/check_certificate.py`.
 
-Only the finder `find_row_cuts` is in none of these tuples. In linear time, it finds cut sets and half sets of boards with few
-rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
+The finder `find_row_cuts` is in none of these tuples. It runs in linear time, but finds cut sets and half sets only on boards
+with few rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
 
 Public names are imported when they are first used. `__init__.pyi` lists them with their modules.
 """

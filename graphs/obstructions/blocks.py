@@ -34,7 +34,7 @@ def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
     graph : networkx.Graph
         Any undirected graph.
     watched : Watch, optional
-        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
+        Function that may raise an exception to stop the search; see `graphs.watching`.
 
     Yields
     ------

@@ -13,7 +13,7 @@ from graphs.leapers import Graph
 from graphs.obstructions.tour_problem import Node, Squares, TourProblem
 
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""The weights of squares, and pairs of a set of squares and its weight. The module `weighted_cuts` explains them."""
+"""Weights of squares, and a list of sets of squares, each with its weight. The module `weighted_cuts` explains them."""
 
 
 def bounds(
@@ -47,12 +47,12 @@ def bounds(
     A closed tour has two moves at each square and at least two out of each set. So its moves weigh at least twice the sum of
     all weights.
 
-    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. For a free
-    end, the square that reduces the bound most is assumed. A closed tour contains an open one, so the lower bounds of both are
-    valid for it, and the larger one is returned.
+    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. If an end is
+    not given, it is assumed to be on the square for which the lower bound is smallest. Without one of its moves, a closed tour
+    is an open tour. So the lower bound for open tours also applies to closed tours, and `least` is the larger of both bounds.
 
-    Both numbers are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or
-    a set is empty, contains all squares or does not have a positive weight.
+    Both bounds are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or a
+    set is empty, contains all squares or does not have a positive weight.
 
     Examples
     --------

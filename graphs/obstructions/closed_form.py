@@ -48,10 +48,10 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
         Any object with `start`, `end` and `closed`. An end that is not a vertex of the graph is ignored, as if it were not
         given.
     watched : Watch, optional
-        A watch of the moves; see `graphs.watching`. It may raise an exception to stop the construction.
+        Function that may raise an exception to stop the construction; see `graphs.watching`.
     by_colour : bool, optional
-        Whether a two-colouring of the graph, if there is one, restricts the ends. If False, the chain of links is as short as
-        possible, and every Hamiltonian cycle gives a tour of the problem.
+        Whether only squares whose colour allows it are joined to the links, if the graph has a two-colouring. If False, colours
+        are ignored, the chain of links is as short as possible, and every Hamiltonian cycle gives a tour of the problem.
 
     Returns
     -------
@@ -61,15 +61,17 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
     Notes
     -----
-    The links form a chain. The first link is joined to all squares where the tour may begin, the last to all
-    squares where it may end. If an end is given, the chain has at least two vertices, so that no cycle avoids the given end.
-    There is one exception: if both ends are given and `by_colour` is False, one vertex is enough. If the colours restrict the
-    ends, the length of the chain is chosen so that the closed form also has a two-colouring. A matching in the closed form can
-    then rule out more tours.
+    The links form a chain. The first link is joined to all squares where the tour may begin, the last link to all squares where
+    the tour may end.
 
-    If the colours restrict the ends, every Hamiltonian cycle gives a tour except in one case: no end is given, and both colours
-    have the same number of squares. The chain then has two vertices. A Hamiltonian cycle without the edge between these two
-    vertices does not give a tour, but two paths.
+    If `by_colour` is False or the graph has no two-colouring, the chain has one link if no end is given, and two links if one
+    end is given, so that no Hamiltonian cycle avoids this end. If both ends are given, the chain has two links, or only one if
+    `by_colour` is False.
+
+    If colours are used, the length of the chain is chosen so that the closed form also has a two-colouring. A matching in the
+    closed form can then rule out more tours. Every Hamiltonian cycle gives a tour, except in one case: no end is given, and
+    both colours have the same number of squares. The chain then has two links. A Hamiltonian cycle without the edge between
+    these links does not give a tour, but two paths.
 
     Examples
     --------
@@ -101,10 +103,10 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint groups of squares that must contain the ends of an open tour, and the number of ends in each group.
+    """Return disjoint lists of squares that must contain the ends of an open tour, and the number of ends in each list.
 
-    Each given end is a group of its own. In a 2-coloured graph, the ends have different colours if both colours have the same
-    number of squares; otherwise both ends have the more frequent colour.
+    Each given end is in a list of its own. In a two-coloured graph, the ends have different colours if both colours have the
+    same number of squares. Otherwise both ends have the more frequent colour.
 
     Parameters
     ----------
@@ -118,13 +120,15 @@ def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapp
     Returns
     -------
     list of tuple of int and list
-        For each group, the number of ends in it, and its squares. The groups of the given ends come first. The numbers sum to
-        2, or to more than 2 if the colours of the given ends rule out a tour.
+        Pairs of a number of ends and the list of squares that must contain them. The given ends come first. The numbers of ends
+        add up to 2, or to more than 2 if the colours of the given ends rule out a tour.
 
     Examples
     --------
-    >>> possible_ends("abc", "a", None), possible_ends("abc", "", {"a": 0, "b": 1, "c": 0})
-    ([(1, ['a']), (1, ['b', 'c'])], [(2, ['a', 'c'])])
+    >>> possible_ends(["a", "b", "c"], ["a"], None)
+    [(1, ['a']), (1, ['b', 'c'])]
+    >>> possible_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
+    [(2, ['a', 'c'])]
     """
     groups = [(2, list(squares))]
     if colour:
@@ -144,7 +148,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
     graph : networkx.Graph
         Any undirected graph. Loops are ignored.
     watched : Watch, optional
-        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
+        Function that may raise an exception to stop the search; see `graphs.watching`.
 
     Returns
     -------
@@ -199,7 +203,7 @@ def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node
     whole : networkx.Graph
         Any undirected graph.
     watched : Watch, optional
-        A watch of the vertices; see `graphs.watching`. It may raise an exception to stop the work.
+        Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------

@@ -29,7 +29,9 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class Colours(Obstruction):
-    """A two-colouring that rules out a tour by the number of squares of each colour, or by the colours of given squares.
+    """A two-colouring that rules out a tour by the number of squares of each colour, or by the colours of the known steps.
+
+    The start and the end are known steps if they are given.
 
     Attributes
     ----------
@@ -52,10 +54,10 @@ class Colours(Obstruction):
         return self.reason
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the colours, checked from scratch, prove that exactly this problem has no tour.
+        """Return whether the colours prove that a problem has no tour.
 
         If one colour has one square more than the other, a tour visits this colour at all odd steps. So the colours of the
-        known steps are also checked.
+        known steps are also checked. Unlike `holds`, this method does not check problems with fewer conditions on the tour.
 
         Parameters
         ----------
@@ -67,7 +69,7 @@ class Colours(Obstruction):
         Returns
         -------
         bool
-            True if this is proved. False does not mean that a tour exists.
+            True if the colours rule out the tour. False does not mean that a tour exists.
         """
         weights = (self.weighing(graph, problem) or ({},))[0]
         steps = known_steps(problem, len(graph)).items()
@@ -88,9 +90,9 @@ class Colours(Obstruction):
         Returns
         -------
         tuple or None
-            The weights of the squares, and an empty list, because no set of squares gets a weight. Or None if a move does not
-            change the colour, because the colouring is then invalid. If both colours have the same number of squares, the
-            squares with the colour of a given start get -1.
+            The weights of the squares, and an empty list, because no set of squares gets a weight. If both colours have the
+            same number of squares, the squares with the colour of a given start get -1. None if the colouring is invalid, that
+            is, if a move does not change the colour.
         """
         for here, near in graph.adjacency():
             others = near.keys() - {here} if here in near else near
@@ -110,7 +112,7 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -140,9 +142,9 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
 def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
     surplus, ends = len(more) - len(fewer), set(given_ends(problem))
     if surplus and problem.closed:
-        return "a closed tour needs equally many of both"
+        return "a closed tour visits both colours equally often"
     if surplus > 1:
-        return "in a tour, these numbers differ by at most one"
+        return "in a tour, the numbers of the two colours differ by at most one"
     if surplus and any((square in fewer) == step % 2 for step, square in known_steps(problem, len(more | fewer)).items()):
         return "a tour is on the more frequent colour at every odd step, and so at its start and end"
     same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)

@@ -1,14 +1,16 @@
 """Cut sets and half sets, found by bipartite matching.
 
-The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. On this cycle, every vertex has
-a successor, and different vertices have different successors. Let each vertex occur twice, once as a *tail* of moves and once
-as a *head*. The cycle then matches each tail with a head: it is a perfect matching. Call a set of vertices *tight* if it has at
-most as many neighbours as members. If there is no perfect matching, some set has fewer neighbours than members (Hall's
-theorem). If there is one, the decomposition of Dulmage and Mendelsohn gives the sets that have as many neighbours as members.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Consider a bipartite graph that
+contains each vertex twice, once as a *tail* and once as a *head*. Each tail is joined to the heads of its neighbours. In this
+bipartite graph, a Hamiltonian cycle is a perfect matching: each tail is matched with the next vertex of the cycle.
 
-Remove the neighbours of a tight set. Then each member of the set that is not itself removed has no neighbour left, and is a
-connected part of its own. So the removed vertices are often a cut set (`CutSet`). If all members of a tight set have the same
-colour in a two-colouring, the tight set is often part of a half set (`HalfSet`).
+Call a set of vertices *tight* if it has at most as many neighbours as members. If there is no perfect matching, some set has
+fewer neighbours than members (Hall's theorem). If there is one, the decomposition of Dulmage and Mendelsohn gives the sets that
+have as many neighbours as members.
+
+If the neighbours of a tight set are removed, each remaining member of the set has no neighbours, and is a connected part of its
+own. So the removed vertices are often a cut set (`CutSet`). If all members of a tight set have the same colour in a
+two-colouring, the tight set is often part of a half set (`HalfSet`).
 
 Notes
 -----
@@ -49,11 +51,10 @@ MOST_SQUARES, MOST_SETS = 100, 400
 class CutSet(Obstruction):
     """Squares whose removal leaves more connected parts than a tour can visit.
 
-    Remove the squares of a cut set S from a tour. A closed tour then falls into at most |S| pieces, and an open one into at
-    most |S| + 1. Each connected part of the rest of the board needs a piece of its own.
-
-    An open tour has one piece fewer for each given end in S. If both given ends are in the same part, this part needs two
-    pieces, the first and the last, unless it is the only part.
+    Let S be a set of squares. Without the squares in S, a closed tour falls into at most |S| pieces, and an open tour into at
+    most |S| + 1. Each connected part of the board without S needs a piece of its own. An open tour has one piece fewer for each
+    given end in S. A part that contains both given ends of an open tour needs two pieces, the first and the last, unless it is
+    the only part.
 
     Attributes
     ----------
@@ -86,9 +87,9 @@ class CutSet(Obstruction):
         return f"removing the {squares} {parts}, but a tour into too few pieces to visit them all"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight -1 for each square of the cut set and 1 for each part of the rest.
+        """Return weight -1 for each square of the cut set, and 1 for each connected part of the graph without the cut set.
 
-        Then no move has a positive weight.
+        With these weights, no move has a positive weight.
 
         Parameters
         ----------
@@ -100,8 +101,8 @@ class CutSet(Obstruction):
         Returns
         -------
         tuple or None
-            The weights, or None if `parts` is not the number of connected parts, or is too small to rule out a tour even if all
-            given ends are in the cut set.
+            The weights, or None if the attribute `parts` is not the actual number of parts. Also None if there are so few parts
+            that a tour is not ruled out, even if all given ends are in the cut set.
         """
         import networkx as nx
 
@@ -123,11 +124,11 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Half of the squares, no two of them adjacent, whose moves to the other half do not join all squares.
+    """Half of the squares, no two of them adjacent, if the moves between this half and the other half do not join all squares.
 
-    This rules out closed tours, and open tours with a given end in the other half. In such a tour, no two squares of the half
-    follow one another. Because they are half of all squares, the tour would alternate between the two halves, and each of its
-    moves would lead from one half to the other. But these moves do not join all squares.
+    A half set rules out closed tours, and open tours with a given end in the other half. In these tours, no two squares of the
+    half set follow one another. Because they are half of all squares, the tour would alternate between the two halves, and each
+    of its moves would lead from one half to the other. But the moves between the halves do not join all squares.
 
     Attributes
     ----------
@@ -164,9 +165,9 @@ class HalfSet(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weight 1 for each square of the half, -1 for each other square, and 1 for the set of unreached squares.
 
-        A square is unreached if no path of moves between the halves joins it to a given end outside the half. If no such end is
-        given, the first square of the graph replaces it. A move between the halves has weight 0. A move between two squares
-        outside the half has weight -2, or -1 if it joins an unreached square to a reached one.
+        A square is unreached if the moves between the halves do not connect it to a given end outside `half` or, if no end is
+        given there, to the first square of the graph. A move between the halves has weight 0. A move between two squares
+        outside `half` has weight -2, or -1 if it joins an unreached square to a reached square.
 
         Parameters
         ----------
@@ -226,7 +227,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield candidates for cut sets and half sets, computed from tight sets (see the module docstring).
+    """Yield candidates for cut sets and half sets, computed from a maximum matching (see the module docstring).
 
     Parameters
     ----------
@@ -235,7 +236,7 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -279,7 +280,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
     most : int, optional
         Maximum number of squares of a cut set.
 
@@ -312,10 +313,10 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 @lru_cache(maxsize=8)  # the map of all starts calls this function many times with the same graph
 def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tuple[int, int]]:
-    """Return pairs of a small set of squares and the number of connected parts that its removal leaves.
+    """Return the small sets of squares whose removal leaves at least as many connected parts as the set has squares.
 
-    Only sets that leave at least as many parts as they have squares are returned. All sets are integers with one bit per
-    square: `near` contains the neighbours of each square, and `alike` the orbits of the squares.
+    Each set is returned with the number of parts. All sets are integers with one bit per square. `near` contains the set of
+    neighbours of each square, and `alike` the orbits of the squares. The returned sets have at most `most` squares.
     """
     poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
@@ -325,7 +326,7 @@ def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield at most `MOST_SETS` unions of one to three sets. Each union has at most `most` squares."""
+    """Yield unions of one, two or three of the given sets: at most `MOST_SETS` unions, each of at most `most` squares."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
@@ -352,12 +353,12 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield tight sets of vertices (see the module docstring), except the set of all vertices.
+    """Yield tight sets: sets of vertices with at most as many neighbours as members. The set of all vertices is omitted.
 
-    Take a maximum matching of tails with heads. Draw an arrow from a tail to each tail that is matched with one of its
-    neighbours. Consider a tail and all tails that can be reached from it along arrows. Their neighbours are exactly the heads
-    with which they are matched, so the set of these tails is tight. If the first tail is unmatched, the set even has one
-    neighbour fewer than members.
+    Take a maximum matching of tails with heads. For each tail t and each neighbouring head of t, draw an arrow from t to the
+    tail that is matched with this head. Consider the set of t and all tails that can be reached from t along arrows. The
+    neighbours of this set are exactly the heads that are matched with its members, so the set is tight. If t is unmatched, the
+    set even has one neighbour fewer than members.
     """
     import networkx as nx
 

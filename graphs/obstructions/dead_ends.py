@@ -1,4 +1,4 @@
-"""Disconnected boards, and dead ends: regions that are joined to the rest by only one square, the *gate* of the region.
+"""Disconnected boards, and dead ends: regions that only one square, the *gate* of the region, joins to the rest of the board.
 
 A tour can visit a dead end only if it begins or ends there. A dead end and its gate together are a leaf block of the graph: a
 block in which only one square, the gate, also belongs to other blocks (`blocks.py`).
@@ -47,7 +47,7 @@ class Disconnected(Obstruction):
         return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {list_squares(self.part)} to the others"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight 1 for two sets: the part, and all other squares. Then every move has weight 0.
+        """Return weight 1 for two sets: the squares of the part, and all other squares. Then every move has weight 0.
 
         Parameters
         ----------
@@ -71,8 +71,8 @@ class Disconnected(Obstruction):
 class DeadEnds(Obstruction):
     """More dead ends than the tour has free ends.
 
-    A dead end is a region that is joined to the rest by only one square, its gate. A tour that begins and ends outside the
-    region would have to visit its gate twice. The most common region is a single square with only one neighbour.
+    A dead end is a region that only one square, its gate, joins to the rest of the board. A tour that begins and ends outside
+    the region would have to visit the gate twice. The most common region is a single square with only one neighbour.
 
     Attributes
     ----------
@@ -105,9 +105,9 @@ class DeadEnds(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weights (see `weighted_cuts`) that show that there are too many dead ends.
 
-        For each region, the gate gets weight -1, and two sets get weight 1: the region, and the union of the region and its
-        gate. Then no move has a positive weight. A region that contains a given end gets no weights. A gate of several regions
-        gets -1 for each of them.
+        For each region that contains no given end, the gate gets weight -1, and two sets get weight 1: the region, and the
+        union of the region and its gate. With these weights, no move has a positive weight. A gate of several regions gets -1
+        for each of them.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     _problem : TourProblem
         The problem on this graph. It is not used.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -174,7 +174,7 @@ def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatche
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------

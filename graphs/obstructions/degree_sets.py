@@ -1,24 +1,24 @@
 """Degree sets: squares that need more moves than their neighbours can provide, found by maximum flow.
 
-The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Such a cycle has two moves at
-every vertex. The finder computes whether moves can be chosen so that there are two at every vertex.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A Hamiltonian cycle has two
+moves at every vertex. The finder searches for a set of vertices for which this is impossible, because their neighbours are too
+few.
 
-Let each vertex occur twice, once as a tail and once as a head. Each move leads from the tail of either of its vertices to the
-head of the other. In a Hamiltonian cycle, each tail is joined to two heads, and each head to two tails. This is a flow: two
-units leave each tail, two units arrive at each head, and at most one unit passes along each move. With one unit per tail and
-head instead of two, a maximum flow is a maximum matching, which `cut_sets` uses.
+Consider a bipartite graph that contains each vertex twice, once as a *tail* and once as a *head*. Each tail is joined to the
+heads of its neighbours. A Hamiltonian cycle then is a flow from tails to heads: two units leave each tail, two units arrive at
+each head, and at most one unit flows from a tail to a head. With one unit per tail and per head instead of two, a maximum flow
+is a maximum matching, which `cut_sets` uses.
 
-If a maximum flow leaves fewer than two units at some tail, consider a minimum cut. The vertices whose tails are on the source's
-side of it form the degree set. All heads next to these tails receive as many units as they can, but still too few for the
-tails.
+If fewer than two units leave some tail in a maximum flow, consider a minimum cut. The vertices whose tails are on the source's
+side of the cut form the degree set. Together, these tails need more units than their neighbouring heads can receive from them.
 
-The flow is built greedily at first, then by augmenting paths. Along such a path, a tail takes a head from another tail, which
-takes a head from a third tail, and so on, until a head has spare capacity.
+The flow is built greedily at first, then by augmenting paths. On an augmenting path, a tail takes a unit of a head from another
+tail, which takes a unit of a head from a third tail, and so on, until a head is reached that can receive one more unit.
 
 Notes
 -----
-For each unit that is missing from the greedy flow, there is one search, which takes O(|E|) time. All unsuccessful searches
-together take O(|E|) time.
+For each unit that is missing from the greedy flow, one search for an augmenting path is needed, which takes O(|E|) time. All
+searches that find no path take O(|E|) time together.
 
 References
 ----------
@@ -44,9 +44,9 @@ class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can provide.
 
     A tour has one move at each of its ends, and two moves at every other square. Add up the moves that the squares of the set
-    need. Then add up the moves that their neighbours can provide: each neighbour at most two, and a given end at most one. If
-    the first sum is greater, there is no tour. If the tour must be closed, the graph does not even have a 2-factor, that is,
-    disjoint cycles that cover all squares.
+    need. Then add up the moves that their neighbours can provide: each neighbour at most two, a given end at most one, and a
+    square with a single neighbour in the set at most one. If the first sum is greater, there is no tour. If the tour must be
+    closed, the graph does not even have a 2-factor, that is, disjoint cycles that cover all squares.
 
     Attributes
     ----------
@@ -72,8 +72,8 @@ class DegreeSet(Obstruction):
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
         """Return weight 1 for each square of the set, and -1 for each square with too many neighbours in the set.
 
-        A square has too many if it has more than two, or more than one if it is a given end. A tour cannot use all moves
-        between such a square and the set.
+        More than two neighbours in the set are too many or, at a given end, more than one: a tour cannot use the moves to all
+        of them.
 
         Parameters
         ----------
@@ -98,7 +98,7 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield a degree set as a candidate, computed by maximum flow (see the module docstring).
+    """Yield a candidate: squares that need more moves than their neighbours can provide, found by maximum flow.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -130,9 +130,7 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 
 
 def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
-    """Return a maximum flow from tails to heads, and the tails on the source's side of a minimum cut.
-
-    The module docstring explains this flow.
+    """Return a maximum flow from tails to heads, and a minimum cut (see the module docstring).
 
     Parameters
     ----------
@@ -141,15 +139,15 @@ def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwa
     most : int
         Maximum number of units at each tail and at each head.
     watched : Watch, optional
-        A watch of the steps of the searches; see `graphs.watching`. It may raise an exception to stop them.
+        Function that may raise an exception to stop the search; see `graphs.watching`.
 
     Returns
     -------
     tails_of : list of list of int
         For each head, the tails that give it a unit.
     needy : set of int
-        The tails that have fewer than `most` heads, and all tails that could give up a head to one of them, directly or through
-        other tails. All heads next to these tails are full. The set is empty if each tail has `most` heads.
+        The tails on the source's side of a minimum cut. They include all tails that give fewer than `most` units. Each head
+        that is next to a tail in this set receives `most` units. The set is empty if each tail gives `most` units.
 
     Examples
     --------
@@ -180,10 +178,10 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Give the tail `first` one more head, along a shortest augmenting path (see the module docstring).
+    """Search for a shortest augmenting path from the tail `first` (see the module docstring), and add one unit along this path.
 
-    The returned set is empty if there is such a path. Otherwise it contains all tails that the search reached. The search skips
-    the tails in `lost`, from which no head with spare capacity can be reached, now or later.
+    Return an empty set if there is a path. Otherwise, return the set of all tails that the search reached. The search skips the
+    tails in `lost`, which earlier searches without a path have reached.
     """
     to_head: dict[int, int] = {}  # the tail from which each head was reached
     to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up

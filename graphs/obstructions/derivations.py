@@ -1,7 +1,7 @@
-"""Derivations: rules that decide one move after another until a contradiction occurs, and the check of each step.
+"""Derivations: proofs that decide one move after another by rules, until a contradiction occurs. This module checks them.
 
-The rules work on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if every tour
-has it, *excluded* if no tour has it, and *left* unless it is excluded.
+The rules are applied to the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if
+every tour must have it, and *excluded* if no tour can have it. Moves that are not excluded are *left*.
 
 - If a vertex has only two moves left, both are chosen.
 - If a vertex has two chosen moves, its other moves are excluded.
@@ -83,7 +83,7 @@ class Derivation:
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation, then those of its cases, recursively.
+        """Yield this derivation and, recursively, the derivations of all its cases.
 
         Yields
         ------

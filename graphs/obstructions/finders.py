@@ -31,8 +31,7 @@ graph : networkx.Graph
 problem : TourProblem
     Any object with `start`, `end`, `closed` and `steps`, such as a `solvers.Problem`.
 watched : Watch, optional
-    A watch of the items that the finder processes; see `graphs.watching`. It may raise an exception to stop the finder, for
-    instance if the time limit is exceeded.
+    Function that may raise an exception to stop the finder, for example at a time limit; see `graphs.watching`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
 """Finders that traverse the graph once, or once per known step. Each traversal takes a few microseconds per square."""
@@ -64,7 +63,7 @@ def find_obstruction(
     finders : iterable of Finder, optional
         The finders to try, in this order.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finders; see `graphs.watching`.
+        Function that may raise an exception to stop the finders; see `graphs.watching`.
 
     Returns
     -------

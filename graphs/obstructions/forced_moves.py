@@ -1,21 +1,20 @@
-"""Forced moves: a tour needs both moves of a square with only two, and the consequences end in a contradiction.
+"""Forced moves: derive moves that every tour must have, until they contradict each other, so that there is no tour.
 
-The module `derivations` states the rules and checks each step. The witness consists of the steps on which the contradiction
-rests.
+For example, if a square has only two moves, a closed tour must have both. The module `derivations` states the rules and checks
+each step. The witness is a list of steps that end in the contradiction.
 
 The search applies the rules by means of `required_edges`, which records each decision about a move as a change. After a
-contradiction, the search goes back through these changes. For each change, it finds the earlier changes from which that change
-follows. Changes on which the contradiction does not rest are omitted. If the contradiction of a case does not rest on the move
-of the case distinction, the other case ends in the same contradiction. The case distinction is then omitted.
+contradiction, the search traces it back to the changes from which it follows, and omits all other changes. If the contradiction
+of a case does not depend on the move that distinguishes the cases, the case distinction is omitted.
 
-Before a case distinction, the search computes the consequences of choosing and of excluding each move. The best move is one for
-which one case ends in a contradiction at once, because only the other case remains. If there is none, the search counts the
-consequences of both cases of each move. The best move is then the one whose smaller count is the largest.
+Before a case distinction, the search makes two *trials* for each undecided move: it chooses or excludes the move, and counts
+the moves that the rules then decide. If a trial ends in a contradiction, its move is the best for a case distinction, because
+only the other case remains. Otherwise each move has two counts, and the best move is the one whose smaller count is the
+largest.
 
 Notes
 -----
-For a case distinction, each choice or exclusion that is tried takes linear time. In a whole search, at most `MOST_TRIALS`
-choices and exclusions are tried.
+Each trial takes linear time. A search makes at most `MOST_TRIALS` trials.
 
 References
 ----------
@@ -41,11 +40,11 @@ from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
-"""Maximum number of cases of a derivation whose `hardness` is 7. The `hardness` of a derivation with more cases is 9."""
+"""The `hardness` of a derivation is 7 if it has at most this number of cases, and 9 if it has more."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a search. A derivation with more would be too long for readers."""
+"""Maximum number of case distinctions in a search. A derivation with more of them would be too long for readers."""
 MOST_TRIALS = 4000
-"""Maximum number of choices and exclusions of moves whose consequences a search computes before it stops."""
+"""Maximum number of trials in a search. A trial chooses or excludes a move, and counts the consequences."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +94,12 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which contradictions occur, or those of all steps if all contradictions are at `Link` vertices."""
+        """The squares at which contradictions occur. If none occurs at a square, the squares of all steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The moves that every tour must have, as far as they are derived without a case distinction.
+        """The moves that are proved to be in every tour before the first case distinction.
 
         Moves to `Link` vertices, which are not squares of the board, are omitted.
         """
@@ -134,9 +133,9 @@ class ForcedMoves(Obstruction):
         Returns
         -------
         dict
-            The number of vertices that the closed form adds, the given ends, the squares of the more frequent colour, and the
-            derivation. If both colours are equally frequent, the colour of the first square is used. The list of squares is
-            empty if the tour is closed, or if the graph has no two-colouring.
+            `chain` is the number of vertices that the closed form adds. `ends` are the given ends. `colour` contains the
+            squares of the more frequent colour or, if both colours are equally frequent, the squares with the colour of the
+            first square. It is empty if the tour is closed, or if the graph has no two-colouring. `reason` is the derivation.
         """
         colour = {} if problem.closed else two_colours(graph) or {}
         sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
@@ -152,7 +151,7 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Yield a candidate if a derivation of a contradiction is found.
+    """Search for a derivation of a contradiction, and yield it as a candidate.
 
     Parameters
     ----------
@@ -161,7 +160,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------
@@ -185,7 +184,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the set of the previously decided edges on which the derivation rests."""
+"""A derivation, and the set of the previously decided edges on which the derivation depends."""
 
 
 def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
@@ -196,7 +195,7 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
     near : sequence of sequence of int
         The neighbours of each vertex, by their numbers from 0.
     watched : Watch, optional
-        A watch of the steps of the search; see `graphs.watching`. It may raise an exception to stop the search.
+        Function that may raise an exception to stop the search; see `graphs.watching`.
 
     Returns
     -------
@@ -220,34 +219,36 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
 
 
 class _Stopped(Exception):
-    """Raised if no move is left to try, or if a limit is exceeded."""
+    """Raised if a search finds no derivation, because no undecided move is left, or because a limit is exceeded."""
 
 
 class _Search:
-    """The state of the search: the edges, the number of case distinctions, and the number of choices and exclusions tried."""
+    """The state of a search for a derivation: the edges, and the numbers of case distinctions and trials so far."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
         self.edges = RequiredEdges(near, watched)
         self.cases = self.trials = 0
 
-    def derived(self, open_still: bool, first: int) -> Found:
-        """Return the derivation of a contradiction from the edges decided so far, and undo its steps.
+    def derived(self, consistent: bool, first: int) -> Found:
+        """Derive a contradiction from the edges decided so far, and undo the changes from index `first` onwards.
+
+        The result is the derivation, and the earlier decided edges on which it depends.
 
         Parameters
         ----------
-        open_still : bool
-            Whether no contradiction has been found so far.
+        consistent : bool
+            False if the edges decided so far already contradict each other.
         first : int
-            Index of the first change that can become a step of the derivation. The derivation assumes the earlier changes
-            without a proof.
+            Index in `edges.changes` of the first change that can become a step of the derivation. The derivation assumes all
+            earlier changes without a proof.
 
         Raises
         ------
         _Stopped
             If no derivation is found within the limits.
         """
-        if not open_still:
+        if not consistent:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
             vertex = next(vertex for vertex in suspects if len(self.edges.left(vertex)) < 2)
             return self.with_steps(first, Derivation((), vertex), self.deleted_at(vertex))
@@ -257,22 +258,23 @@ class _Search:
         edge, side = self.best_edge()
         mark = self.edges.mark()
         derivations: dict[bool, Derivation] = {}
-        rests_on: set[Edge] = set()
+        depends_on: set[Edge] = set()
         for chosen in (side, not side):
             derivations[chosen], needed = self.derived(self.tried(edge, chosen), mark + 1)
             self.edges.undo(mark)
             if edge not in needed:
                 return self.with_steps(first, derivations[chosen], needed)
-            rests_on |= needed - {edge}
-        return self.with_steps(first, Derivation((), Case(edge, derivations[True], derivations[False])), rests_on)
+            depends_on |= needed - {edge}
+        return self.with_steps(first, Derivation((), Case(edge, derivations[True], derivations[False])), depends_on)
 
     def tried(self, edge: Edge, chosen: bool) -> bool:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards, and insert those that the derivation needs at its beginning, as steps.
+        """Undo the changes from index `first` onwards, and prepend those on which a derivation depends to it, as steps.
 
-        Return the derivation together with the earlier changes that it still needs.
+        `needed` contains the edges on which the derivation depends. Return the longer derivation, and the earlier decided edges
+        on which it depends.
         """
         steps = list(derivation.steps)
         while self.edges.mark() > first:
@@ -286,7 +288,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the vertex at which a rule decides an edge (`Step.at`), and the edges from which the decision follows."""
+        """Return the value of `Step.at` for an edge that a rule has decided, and the edges from which this decision follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -301,9 +303,10 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best move for a case distinction (see the module docstring), and whether to choose it in the first case.
+        """Return the best move for a case distinction (see the module docstring), and the case to examine first.
 
-        The moves of the vertices with the fewest moves left are tried first.
+        The case is True if the move is chosen, and False if it is excluded. The moves at the vertices with the fewest moves
+        left are tried first.
         """
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
@@ -314,10 +317,10 @@ class _Search:
             if self.trials > MOST_TRIALS:
                 raise _Stopped
             mark = edges.mark()
-            open_still = self.tried(edge, chosen)
+            consistent = self.tried(edge, chosen)
             size = edges.mark() - mark
             edges.undo(mark)
-            if not open_still:
+            if not consistent:
                 return edge, chosen
             consequences[edge] = min(size, consequences.get(edge, size))
         if not consequences:

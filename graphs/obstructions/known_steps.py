@@ -1,8 +1,8 @@
 """Known steps that contradict each other: one square at two steps, or two squares that no walk of the right length joins.
 
-`squares_at_steps` follows the walks from every known step. For each step of a tour, it returns the squares that the tour can
-visit at this step. Solvers search only these squares. Steps that are far from known steps share a few sets of squares. Each set
-is computed in linear time.
+For each step of a tour, `squares_at_steps` returns a set of squares: those that walks from the known steps can reach at this
+step. A solver needs to try only these squares at the step. Each set is computed in linear time. Sets that occur at several
+steps are computed once. Far from all known steps, the same few sets recur.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from graphs.obstructions.tour_problem import Node, Squares, TourProblem, known_s
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
-"""Maximum product of the number of squares and the number of different sets in `squares_at_steps`. Up to this product, the sets
+"""Maximum product of the number of squares and the number of different sets in `squares_at_steps`. With this limit, the sets
 take at most a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the known steps. For a closed tour, add a second copy of them, with `size` added to the number of each step."""
+    """Return the square at each known step. For a closed tour, also return it as the square at the step `size` steps later.
+
+    So the last and the first known step of a closed tour are also consecutive in the result.
+    """
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
 
@@ -33,7 +36,9 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return the squares that a tour can visit at each step, if only the walks between known steps are considered.
+    """Return the squares that a walk through all known steps can visit at each step of a tour.
+
+    Between known steps, the walk may repeat squares, but it does not visit the squares of known steps.
 
     Parameters
     ----------
@@ -42,7 +47,7 @@ def squares_at_steps(
     problem : TourProblem
         The problem with the known steps. For a closed tour, the move back to the start is considered only if a start is given.
     watched : Watch, optional
-        A watch of the squares and steps; see `graphs.watching`. It may raise an exception to stop the work.
+        Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------
@@ -66,8 +71,8 @@ def squares_at_steps(
     @cache
     def onward(here: Squares, there: Squares) -> Squares:
         if len(same) * size > MOST:
-            message = f"{size:,} squares are too many for these known steps: the number of squares, multiplied by the number of"
-            raise BoardError(f"{message} different sets of squares that a tour can visit at a step, must be at most {MOST:,}")
+            table = f"a table of {size:,} squares and at least {len(same):,} sets of squares"
+            raise BoardError(f"{size:,} squares are too many for these known steps: {table} would exceed {MOST:,} entries")
         squares = there.intersection(chain.from_iterable(map(neighbours.__getitem__, watched(here))))
         return same.setdefault(squares, squares)
 
@@ -89,8 +94,8 @@ def squares_at_steps(
 class StepsApart(Obstruction):
     """Two known steps on the same square, or on squares that no walk with the right number of moves joins.
 
-    The walk may visit a square twice, but between its ends it may not visit the squares of known steps. A closed tour of n
-    squares returns to the square of step 1 at step n + 1, and so on. So the number of the later step may exceed n.
+    The walk may visit a square twice, but between its ends it may not visit the squares of known steps. Step n + k of a closed
+    tour of n squares is its step k again. So the number of the later step may exceed n.
 
     Attributes
     ----------
@@ -99,7 +104,7 @@ class StepsApart(Obstruction):
     square : Hashable
         The square at the earlier step.
     later_step : int
-        Number of the later step. If the squares differ, no known step lies between the two.
+        Number of the later step. If the squares differ, there is no known step between `step` and `later_step`.
     later : Hashable
         The square at the later step.
     """
@@ -169,7 +174,7 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------

@@ -4,11 +4,12 @@ An obstruction is a reason why a problem has no tour. It has a sentence for read
 squares), and a check that needs no search.
 
 Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. The file of a kind
-contains its class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
-finder only yields candidates, which may be wrong. So the check verifies each candidate from scratch, without relying on the
-finder. Many kinds define weights of squares and of sets of squares. From these, `bounds` computes a lower and an upper bound on
-the weight of a tour's moves. If the lower bound exceeds the upper one, there is no tour. The module `weighted_cuts` explains
-this method.
+contains a class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
+finder yields candidates, which may be invalid. So the class checks each candidate without relying on the finder.
+
+Most kinds are checked by weights of squares and of sets of squares. From these weights, `bounds` computes a lower and an upper
+bound on the total weight of a tour's moves. If the lower bound exceeds the upper bound, there is no tour. The module
+`weighted_cuts` explains this method.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Witness: TypeAlias = dict[str, Any]
 
 
 class Drawing(NamedTuple):
-    """The marks that show an obstruction in a picture of a board.
+    """The way in which a picture of a board shows an obstruction: the marked squares, and the drawn moves.
 
     Attributes
     ----------
@@ -64,7 +65,7 @@ class Obstruction(ABC):
         Noun for the graph in the sentence, such as "board" or "graph": a key of `graphs.text.WORDS`. It is ignored when
         obstructions are compared.
     label : str
-        Name of the kind in tables and posters, at most four words.
+        Name of the kind in tables and pictures, at most four words.
     meaning : str
         Explanation of the label in a legend.
     drawing : Drawing
@@ -87,12 +88,13 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction from its witness, with the nouns that suit a graph.
+        """Create an obstruction from its witness. The sentence of the obstruction uses the nouns for a given graph.
 
         Parameters
         ----------
         graph : networkx.Graph
-            The graph of the problem. If it is the move graph of a board, `str` calls its vertices squares, otherwise vertices.
+            The graph of the problem. For the move graph of a board, the sentence is about squares and moves. For any other
+            graph, it is about vertices and edges, or arcs.
         *witness : object
             The values of the fields of the class, in order.
 
@@ -105,14 +107,14 @@ class Obstruction(ABC):
 
     @property
     def words(self) -> Words:
-        """The nouns and phrases that `str` uses for the parts of the graph."""
+        """The nouns and phrases for the graph in the sentence of this obstruction, such as "square" and "move"."""
         return WORDS[self.subject]
 
     @abstractmethod
     def __str__(self) -> str: ...
 
     def holds(self, graph: Graph, problem: TourProblem) -> bool:
-        """Check the obstruction from scratch.
+        """Return whether the obstruction proves that a problem has no tour. The check does not rely on the finder.
 
         Parameters
         ----------
@@ -124,7 +126,8 @@ class Obstruction(ABC):
         Returns
         -------
         bool
-            True if the obstruction proves that the problem has no tour. False does not mean that a tour exists.
+            True if the obstruction rules out the problem, or the same problem without some of its conditions (a given start or
+            end, a closed tour). False does not mean that a tour exists.
         """
         return self.reading(graph, problem) is not None
 
@@ -155,23 +158,23 @@ class Obstruction(ABC):
         return next((each for each in weaker if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the obstruction, checked from scratch, proves that exactly this problem has no tour.
+        """Return whether the obstruction proves that a problem has no tour, without trying problems with fewer conditions.
 
         Parameters
         ----------
         graph : networkx.Graph
             Any undirected graph.
         problem : TourProblem
-            The problem on this graph. Unlike `holds`, this method does not check problems with fewer conditions on the tour.
+            The problem on this graph.
 
         Returns
         -------
         bool
-            True if this is proved. False does not mean that a tour exists.
+            True if the obstruction rules out this problem. False does not mean that a tour exists.
 
         See Also
         --------
-        holds : Check this problem, and the problems without some of its conditions (a given start or end, a closed tour).
+        holds : Also try the problem without some of its conditions (a given start or end, a closed tour).
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:
@@ -180,7 +183,7 @@ class Obstruction(ABC):
         return least > most
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weights that show that exactly this problem has no tour.
+        """Return weights that prove that a problem has no tour, if `bounds` confirms them.
 
         Parameters
         ----------
@@ -192,9 +195,9 @@ class Obstruction(ABC):
         Returns
         -------
         tuple or None
-            The weights of squares and the sets with their weights, as `bounds` expects them. They are a proof only if the lower
-            bound that `bounds` returns is greater than the upper bound. Or None if the obstruction is clearly invalid, or if
-            its kind is not proved by weights.
+            The weights of squares, and a list of sets of squares with their weights, as `bounds` expects them. The weights are
+            a proof if the lower bound that `bounds` returns is greater than the upper bound. None if this kind of obstruction
+            is not proved by weights, or if the obstruction is so invalid that it has no weights.
         """
         return None
 
@@ -211,7 +214,7 @@ class Obstruction(ABC):
         Returns
         -------
         dict or None
-            The weights that `weighing` returns, in the order of the vertices in the graph, or None if it returns None.
+            The weights that `weighing` returns, in the order of the vertices in the graph. None if `weighing` returns None.
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:
@@ -231,7 +234,7 @@ class Obstruction(ABC):
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """The moves that every tour would need. Only pictures use them."""
+        """The moves that every tour would need, for pictures. Most kinds of obstruction have none."""
         return ()
 
     @property

@@ -36,8 +36,8 @@ class RequiredEdges:
     near : iterable of iterable of int
         The neighbours of each of the vertices 0, 1, 2, ….
     watched : Watch, optional
-        A watch; see `graphs.watching`. It receives the vertices, and later one item for each deleted edge, each undone change,
-        and each vertex at which a rule requires edges. It may raise an exception to stop the work.
+        Function that may raise an exception to stop the work; see `graphs.watching`. It is called for each vertex, each deleted
+        edge, each undone change, and each vertex at which a rule requires edges.
 
     Attributes
     ----------
@@ -48,10 +48,10 @@ class RequiredEdges:
     count : int
         The number of required edges. If it equals the number of vertices, the required edges are a closed tour.
     changes : list of tuple
-        The changes in order. Each change has five entries. The first is True if an edge was required, and False if it was
-        deleted. The next two are the vertices of the edge. The vertex to which the rule applied comes first, if there is one.
-        The last two are the ends of the path of required edges that contains a newly required edge, or zeros for a deleted
-        edge.
+        The changes of edges in order, each as a tuple `(is_required, one, other, first_end, last_end)`. The edge of `one` and
+        `other` was required if `is_required` is True, and deleted if it is False. If a rule was applied to one of the two
+        vertices, `one` is this vertex. For a required edge, `first_end` and `last_end` are the ends of the path of required
+        edges that now contains it. For a deleted edge, they are 0.
 
     Examples
     --------
@@ -104,7 +104,7 @@ class RequiredEdges:
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Derive which edges are required or deleted before any choice is made, by the rules in the module docstring.
+        """Apply the rules in the module docstring to all vertices, and derive which edges are required or deleted at first.
 
         Returns
         -------
@@ -161,12 +161,12 @@ class RequiredEdges:
         return len(self.changes)
 
     def undo(self, mark: int) -> None:
-        """Undo the latest changes of edges, one by one, until only the first `mark` changes are left.
+        """Undo all changes except the first `mark`, beginning with the latest.
 
         Parameters
         ----------
         mark : int
-            A number of changes that the method `mark` returned. These changes are not undone.
+            The number of changes to preserve, as the method `mark` returned it.
         """
         self._tight.clear()
         while len(self.changes) > mark:

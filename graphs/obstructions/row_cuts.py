@@ -17,18 +17,20 @@ by a shift of 2, 4, … columns belong to one *kind*. Now cut two boards with n 
 - Parts of a finite kind occur at least n + e times, if the last column of a part is e columns to the right of its first column.
 - Parts of an endless kind occur at least twice, because each board contains squares of one such part.
 
-For these counts, no move may span more than n columns. Otherwise a board might lie in a gap of a part.
+These counts hold if no move spans more than n columns. Otherwise a part might have squares to the left and to the right of a
+board, but none on the board.
 
 Both boards are isomorphic. So if there are more parts than removed squares in total, the same holds on each board. The removed
-squares are then a `CutSet`, and there is no closed tour. If there are at least 3 more parts than removed squares in total,
-there are at least 2 more on each board, and there is no open tour either.
+squares are then a `CutSet`: there is no closed tour, and no open tour that begins on a removed square. If there are at least 3
+more parts than removed squares in total, there are at least 2 more on each board, and there is no open tour at all.
 
 In the example, the rows 0 and 5 have 4 finite kinds with e = 0, so there are 4n parts. The zigzags are of 2 endless kinds, so
 there are at least 4 parts. In total, there are at least 4n + 4 parts, but only 4n removed squares. So no board of 6 rows and at
 least 4 columns has a tour, open or closed.
 
-If there are exactly as many parts as removed squares, and all parts are single squares, these single squares are a `HalfSet`.
-Each move between them and the removed rows changes both the colour and the half, so these moves do not join all squares. For
+If there are exactly as many parts as removed squares, and all parts are single squares, these single squares are a `HalfSet` if
+each move changes the colour on a chessboard. The moves between the single squares and the removed squares do not join all
+squares: by such moves, a walk from a black single square reaches only black single squares and white removed squares. For
 example, remove the rows 1 and 2 of a board of 4 rows and 7 columns. No knight's move joins two of the 14 squares of the rows 0
 and 3, and they are half of the board.
 
@@ -55,8 +57,8 @@ from graphs.obstructions.tour_problem import TourProblem
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum number of rows for which all sets of at most half of the rows are tried. If there are more rows, none are removed,
-and only connectedness is checked."""
+"""Maximum number of rows for which `find_row_cut` tries all sets of at most half of the rows. On boards with more rows, it only
+checks whether the board is connected."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +109,13 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether every move changes the colour, and no move joins two squares outside the removed rows, as in a `HalfSet`."""
+        """Whether every move changes the colour on a chessboard, and no move joins two squares outside the removed rows."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this row cut proves that the board with `cols` columns has no tour.
+        """Return whether this row cut proves that a board with `cols` columns has no tour.
 
-        The attributes `closed` and `start` define which tours are meant.
+        The tour is closed if the attribute `closed` is True, and begins at `start` if this attribute is not None.
 
         Parameters
         ----------
@@ -123,7 +125,7 @@ class RowCut:
         Returns
         -------
         bool
-            True if this is proved. False does not mean that a tour exists.
+            True if the row cut rules out the tour. False does not mean that a tour exists.
         """
         return self.first is not None and cols >= self.first
 
@@ -142,9 +144,10 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield squares of the parts that the removed rows leave on an endless board, and whether each part itself is endless.
+        """Yield the connected parts of an endless board without the removed rows, each with a bool: whether it is endless.
 
-        One part of each kind is yielded (see the module docstring): all squares of a finite part, one period of an endless one.
+        For each kind of part (see the module docstring), one part is yielded: all squares of a finite part, or the squares of
+        one period of an endless part.
         """
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
@@ -202,7 +205,7 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder; see `graphs.watching`.
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
 
     Yields
     ------

@@ -5,11 +5,10 @@ kinds of conditions:
 
 - 0 <= x(e) <= 1 for each edge;
 - at every vertex, the numbers x(e) of its edges add up to 2;
-- for every set of vertices, neither empty nor the whole, the numbers x(e) of the edges that lead out of it add up to at least
-  2.
+- for every nonempty proper subset of the vertices, the numbers x(e) of the edges that lead out of it add up to at least 2.
 
 For an open tour, the sum is 1 at each given end, and for a set it is at least 2 minus the number of given ends in it. If an end
-is free, an additional vertex, the *apex*, is joined to the vertices that may be ends.
+is not given, an additional vertex, the *apex*, is joined to the vertices that may be ends.
 
 The subtour relaxation has these conditions, but does not require that the numbers are integers. If no numbers at all satisfy
 them, there is no tour.
@@ -52,14 +51,14 @@ LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
 `MOST_PROGRAMS`. If there are weights, at most 8 programs find them on most boards. The (1, 8)-leaper on 16x16 needs 33
 programs."""
 ITEMS = 15
-"""Number of items that the watch receives for each iteration of the simplex method. An iteration takes about as long as the
-usual work on this number of items."""
+"""Number of items that a watch is given for each iteration of the simplex method. An iteration takes about as long as other
+finders need for this number of items."""
 SMALL = 1e-6
 """Numbers whose absolute value is smaller than this count as zero."""
 UNITS = 1_000_000
-"""Capacity of an edge with x(e) = 1 in `maximum_flow`. All capacities are in this proportion to x(e), rounded to integers."""
+"""Factor by which x(e) is multiplied, and then rounded, to give the capacity of the edge e in `maximum_flow`."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""Denominators of the fractions to which the weights are rounded. They are tried in this order."""
+"""Denominators of the fractions to which the weights are rounded, in the order in which they are tried."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 """Integer weights of vertices, and pairs of a set of vertices and its weight."""
@@ -79,14 +78,13 @@ def refuting_weights(
     ends : sequence of int or None
         The given ends of an open tour, at most two, or None for a closed tour.
     watched : Watch, optional
-        A watch, which is called before and after each linear program, and for each set that is found; see `graphs.watching`. It
-        may raise an exception to stop the work.
+        Function that may raise an exception to stop the work, but not during a linear program; see `graphs.watching`.
 
     Yields
     ------
     tuple of dict and list
-        The weights of vertices and of sets of vertices, unchecked. If several are yielded, they are the same weights, rounded
-        more and more finely. Nothing is yielded if no weights are found.
+        The weights of vertices and of sets of vertices, unchecked. The same weights may be yielded several times, rounded to
+        increasing precision. Nothing is yielded if no weights are found.
 
     Examples
     --------
@@ -123,9 +121,9 @@ def refuting_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Solve the dual of the subtour relaxation (see the module docstring) with the given sets of vertices.
+    """Return scipy's solution of the dual program (see the module docstring), which includes only the given sets.
 
-    This linear program has a column for each vertex, the apex, each set and each edge, and a row for each edge.
+    The program has a column for each vertex, the apex, each set and each edge, and a row for each edge.
     """
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
@@ -141,7 +139,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """For each of `DENOMINATORS`, yield the weights as integers: multiplied by the denominator, and then rounded."""
+    """Yield the weights in a solution of the dual program, multiplied by each of `DENOMINATORS` and rounded to integers."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -164,7 +162,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices without the root. The `amounts` of the edges that leave each set add up to less than two."""
+    """Yield sets of vertices without `root`. The `amounts` of the edges that lead out of each set sum to less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]

@@ -76,7 +76,7 @@ def given_ends(problem: TourProblem) -> list[Node]:
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares of all known steps, including the start and the end.
+    """Return the squares of all known steps, including the start and the end if they are given.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from graphs.watching import Watch, unwatched
 
 
 class _Bare:
-    """The attributes that all obstructions of this module share. No witness is needed to check these obstructions."""
+    """Base class of the obstructions of this module, which are checked without a witness."""
 
     hardness = 0
     directed = True
@@ -92,7 +92,7 @@ class OffTheBoard(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class EndNotAMove(_Bare, Obstruction):
-    """A given start and a given end of a closed tour, if no move joins them.
+    """The given start and the given end of a closed tour, if no move joins them.
 
     Attributes
     ----------

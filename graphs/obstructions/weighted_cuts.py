@@ -1,15 +1,15 @@
-"""Weighted cuts: weights of squares and sets of squares, for which a tour's moves would have to weigh more than they can.
+"""Weighted cuts: weights of squares and of sets of squares that prove that no tour exists.
 
 Give every square a weight, which may be positive, negative or zero. Give a positive weight to some sets of squares. The weight
 of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
 
-Consider a closed tour. It has two moves at every square, and at least two that lead out of every set. So its moves weigh at
-least twice the sum of all weights. But it uses no move twice. So its moves weigh at most as much as all moves of positive
-weight in total. If the lower bound is greater than the upper bound, there is no closed tour.
+A closed tour has two moves at every square, and at least two that lead out of every set. So its moves weigh at least twice the
+sum of all weights. But it uses no move twice. So its moves weigh at most as much as all moves of positive weight in total. If
+the lower bound is greater than the upper bound, there is no closed tour.
 
-At an end of an open tour, there is one move less, and there may be one move less out of each set that contains the end. So each
-end lowers the lower bound by the weight of its square, and by the weights of these sets. `bounds` has two examples with
-numbers.
+An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. So each end
+reduces the lower bound by the weight of its square, and by the weights of the sets that contain it. The docstring of `bounds`
+has two examples with numbers.
 
 Most other obstructions are special cases: their method `weighing` returns the weights. By the duality of linear programming,
 such weights exist whenever the subtour relaxation (`subtour_relaxation`) has no solution. M. Jünger and W. Pulleyblank call the
@@ -98,7 +98,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     problem : TourProblem
         The problem on this graph.
     watched : Watch, optional
-        A watch, which may raise an exception to stop the finder, but not during a linear program; see `graphs.watching`.
+        Function that may raise an exception to stop the finder, but not during a linear program; see `graphs.watching`.
 
     Yields
     ------

@@ -176,7 +176,7 @@ def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
     """Yield the SVG elements of a board: squares, holes, and marks of joined sides, as on a cylinder.
 
-    They are in a group element that the caller must close.
+    The elements are in an SVG group, whose closing tag the caller must add.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
 
 
 def _filled(squares: Collection[Square], fill: str, name: str) -> Iterator[str]:
-    """Yield the SVG element of squares with a fill colour, in board coordinates, unless there are none."""
+    """Yield one SVG element that fills squares with a colour, or nothing if there are no squares."""
     if squares:
         boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in squares)
         yield f'<path d="{boxes}" fill="{fill}" data-mark="{name}"/>'

@@ -1,4 +1,4 @@
-"""Maps, tables and posters as SVG: cells with marks or small tours, and a legend that explains the marks and colours.
+"""Maps and tables as SVG: cells with marks or small tours, and a legend that explains the marks and colours.
 
 A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
 """

@@ -37,8 +37,8 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""The strokes of each mark of radius 1. A stroke has three entries: its first point, its path from this point, and the lengths
-that replace the braces in the path."""
+"""The strokes of each mark of radius 1. A stroke consists of its first point, the format string of its SVG path from there, and
+the lengths to insert into this string."""
 FILLED = ("disc", "diamond", "square")
 
 

@@ -26,7 +26,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of one kind of cell in a map, a table or a poster.
+    """The appearance of one kind of cell in a map or a table.
 
     Attributes
     ----------

@@ -1,11 +1,10 @@
 """Tours as SVG: a line that becomes lighter, from a disc at the start to a square at the end.
 
-A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. Viewers that do
-not support animation show the complete picture. The complete picture is also shown on paper, and if the reader prefers reduced
-motion.
+A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. The complete
+picture is shown at once in print, in viewers that do not support animation, and if the reader prefers reduced motion.
 
-The animation pauses while the tour has the keyboard focus, which it gets by a click or by the Tab key. While the tour has the
-focus, it ignores clicks. So the next click removes the focus, and the animation resumes.
+The animation pauses while the picture has the keyboard focus, which it gets by a click or by the Tab key. The next click
+removes the focus, so that the animation resumes.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The one or two lines that draw a move. Each line is given by the squares at its two ends. A move over a joined edge needs two
-lines: one that leaves the board and one that enters it. Every other move needs one line."""
+"""The lines that draw a move, each as a pair of squares, its two ends. A move over a joined edge has two lines: one that leaves
+the board and one that enters it. Every other move has one line."""
 
 VISITS_UP_TO = 16
 """Maximum number of rows, and of columns, for which each square shows the number of its visit."""
@@ -125,7 +124,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the lines that draw a move: one inside the board if the leaper has this move, otherwise two over a joined edge.
+    """Return the lines that draw a move: one line inside the board, or two lines for a move over a joined edge.
+
+    The move is over a joined edge if the difference of the two squares is not a move of the leaper.
 
     Parameters
     ----------
@@ -139,8 +140,8 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
     Returns
     -------
     list of tuple
-        One line inside the board, or two lines: one that leaves the board and one that enters it. Each line is a pair of
-        squares, its two ends. If there are two lines, one end of each is not on the board.
+        The lines, each as a pair of squares, its two ends. For a move over a joined edge, the first line leads from `here` to a
+        square outside the board, and the second line from a square outside the board to `there`.
     """
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
@@ -151,7 +152,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
 
 
 def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
-    """Yield the SVG elements of a tour's line, one per shade. Parts of the line outside the board are not shown."""
+    """Yield SVG elements that draw a tour's line, one path per shade of colour. Parts outside the board are not shown."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
@@ -186,7 +187,7 @@ def _middle(place: Square) -> tuple[float, float]:
 
 
 def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
-    """Yield the SVG elements of the numbers of the visits, in bold if given. A light outline separates them from the line."""
+    """Yield SVG elements that show the visit number of each square. The numbers in `givens`, the known steps, are bold."""
     texts = "".join(
         f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
         for step, (row, col) in enumerate(tour.squares, 1)

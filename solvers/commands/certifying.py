@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from solvers.existence.all_boards import AllBoards
     from solvers.existence.by_size import SizeTheorem
     from solvers.existence.lengths import HeightVerdict
+    from solvers.existence.strip_ends import StripEnds
 
 NAMES_SHOWN = 4
 
@@ -108,8 +109,8 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
 def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
     """Write certificates of a theorem about all boards, and a file `index.json` that names them.
 
-    A problem on a single board has a certificate of its own. The certificates for all boards with a given number of rows are in
-    a subfolder, such as `5xN`.
+    The certificates for all boards with a given number of rows are in a subfolder, such as `5xN`. Any other problem on a single
+    board has a certificate of its own.
 
     Parameters
     ----------
@@ -121,13 +122,44 @@ def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget)
         Limits of each search for evidence.
     """
     certificates, index = Certificates(folder, budget), theorem.certificate()
+    strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
+    proven = {rows for rows, strip in strips.items() if write_strip(os.path.join(folder, f"{rows}xN"), strip)}
     with waiting(budget.seconds):
         for problem, verdict in theorem.single.items():
-            certificates.add(_case_name(problem), problem, verdict)
+            assert problem.board is not None
+            if problem.board.rows not in proven:
+                certificates.add(_case_name(problem), problem, verdict)
     for rows, height in theorem.heights.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
+
+
+def write_strip(folder: str, strip: StripEnds) -> bool:
+    """Write a certificate of which pairs of squares are the ends of an open tour, on all boards with one number of rows.
+
+    If there is no certificate, print the reason.
+
+    Parameters
+    ----------
+    folder : str
+        The folder, which is created if it is missing.
+    strip : StripEnds
+        The answers for all pairs of squares.
+
+    Returns
+    -------
+    bool
+        Whether the certificate was written.
+    """
+    try:
+        document = strip.certificate()
+    except NoCertificate as obstacle:
+        cli.say(f"no certificate for {strip.rows}xN in {folder}: {obstacle}")
+        return False
+    prepare_folder(folder)
+    write_text(os.path.join(folder, "index.json"), json.dumps(document))
+    return True
 
 
 def _case_name(problem: Problem) -> str:

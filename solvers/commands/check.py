@@ -46,7 +46,7 @@ EFFECTIVE = {
     HOLES: "board squares without_one closed leaper wrap time_limit node_limit confirm json",
     TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
     LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
-    STRIP_ENDS: "board pairs leaper time_limit json",
+    STRIP_ENDS: "board pairs leaper time_limit json certificate",
     ONE_LESS: "board without_one closed leaper time_limit json certificate",
     BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",

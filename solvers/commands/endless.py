@@ -15,7 +15,7 @@ from solvers import pages
 from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
-from solvers.commands.certifying import write_height, write_theorem
+from solvers.commands.certifying import write_height, write_strip, write_theorem
 from solvers.commands.waiting import waiting
 from solvers.errors import BudgetSpent
 from solvers.existence.heights import MOST_START, decide_height
@@ -81,11 +81,10 @@ def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget:
         cli.say(note)
     if not cli.deliver(arguments, json=theorem.document):
         print(theorem)
-    if arguments.certificate is not None:
+    if arguments.certificate is not None and rows and arguments.pairs:
+        write_strip(arguments.certificate, theorem)
+    elif arguments.certificate is not None:
         write_theorem(arguments.certificate, theorem, budget)
-        if strips := getattr(theorem, "strips", None):
-            heights = ", ".join(map(str, strips))
-            cli.say(f"no certificate for long boards with {heights} rows: certificates do not support this kind of proof")
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 

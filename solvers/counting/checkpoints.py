@@ -1,14 +1,17 @@
 """Checkpoints of a count: files of states, from which a count resumes after a crash.
 
 A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). A *level* consists of all states after
-some steps of the count (see `rows.Level`). A count has one or more *parts*, each with its own checkpoint file. The part `count`
-processes all vertices. If the graph is divided into two halves, the parts `first-half` and `second-half` process their vertices
-instead, and `join` combines their states. The result is the part `answer`. The *question* is the counted problem as text.
+some steps of the count (see `rows.Level`). A count has one or more *parts*, each with its own checkpoint file:
+
+- `count`, if all vertices are processed in one sweep;
+- `first-half`, `second-half` and `join`, if the states of two halves of the graph are counted and then combined;
+- `answer`, the number of tours, which is saved when the count is complete.
 
 A checkpoint is written to a new file, which then replaces the previous one in a single step. So whenever the process is killed,
 the last checkpoint is complete. The file consists of
 
-1. the *head*: a line of JSON with the question, a fingerprint of the plan, and the number of processed vertices;
+1. the *head*: a line of JSON with the counted problem as text (the *question*), a fingerprint of the plan, and the number of
+   processed vertices;
 2. the states and their counts (see `rows`);
 3. a checksum of all bytes before it.
 
@@ -43,14 +46,14 @@ KIND = "knight's tour count"
 VERSION = 3
 """Version number that each checkpoint contains.
 
-It changes if the file format, the text of a question, the form of packed states or the order of the vertices in a plan changes.
+It is increased if the file format, the texts of problems, the form of packed states or the orders of the vertices change.
 """
 SECONDS_BETWEEN = 3.0
 """Minimum time between two checkpoints, in seconds."""
 SHARE = 0.1
-"""Maximum share of the time that is spent on writing checkpoints."""
+"""Maximum share of the whole time for writing checkpoints."""
 BLOCK = 2**20
-"""Number of rows that are written at a time, and number of bytes that are read at a time to compute the checksum."""
+"""Size of the blocks in which a file is written and read: 2^20 rows when it is written, 2^20 bytes when it is read."""
 CHECKSUM = 16
 """Size of the checksum, in bytes."""
 
@@ -74,7 +77,7 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
     Raises
     ------
     FormatError
-        If the folder cannot be written to, if another process uses it, or if it contains a checkpoint of another question.
+        If the folder cannot be written to, if another process uses it, or if it contains a checkpoint of another problem.
     """
     if folder is None:
         yield Checkpoints()
@@ -92,7 +95,7 @@ def checkpoints_in(folder: str | Path | None, question: str) -> Iterator[Checkpo
 
 
 class Checkpoints:
-    """Checkpoints of one count. Each part of the count, such as a half, has one file (see the module docstring).
+    """Checkpoints of one count. Each part of the count, such as "first-half", has its own file (see the module docstring).
 
     Parameters
     ----------
@@ -104,7 +107,7 @@ class Checkpoints:
     Raises
     ------
     FormatError
-        Raised by all methods if a file cannot be read or written.
+        If a file cannot be read or written. All methods may raise it.
     """
 
     def __init__(self, folder: Path | None = None, question: str = "") -> None:
@@ -121,8 +124,8 @@ class Checkpoints:
         plan : str
             Fingerprint of the plan of the part (see `fingerprint`).
         room : Room
-            Memory for states. If the saved states and counts would fill more than half of it, they are not loaded now, but read
-            from the file later.
+            Memory for states. If the saved states and counts would fill more than half of this memory, they are not loaded:
+            the returned level reads them from the file when they are needed.
 
         Returns
         -------
@@ -132,7 +135,7 @@ class Checkpoints:
         Raises
         ------
         FormatError
-            If the checkpoint belongs to another question or plan, or is damaged. The file is not changed.
+            If the checkpoint belongs to another problem or plan, or is damaged. The file is not changed.
         """
         if self._folder is None or not (path := self._folder / f"{part}{SUFFIX}").exists():
             return None
@@ -151,7 +154,7 @@ class Checkpoints:
         return Level(head["treated"], head["complete"], head["peak"], rows, head["words"])
 
     def head_of(self, path: Path) -> dict[str, Any]:
-        """Return the head of a checkpoint, after checking that the checkpoint belongs to the question (the counted problem).
+        """Return the head of a checkpoint, after checking that the checkpoint belongs to the counted problem.
 
         Parameters
         ----------
@@ -166,7 +169,7 @@ class Checkpoints:
         Raises
         ------
         FormatError
-            If the file is not a checkpoint, or is a checkpoint of another version or question.
+            If the file is not a checkpoint, or is a checkpoint of another version or problem.
         """
         if not path.is_file():  # reading a pipe would never end
             raise _refused(path, "is not a checkpoint")
@@ -186,9 +189,9 @@ class Checkpoints:
         return head
 
     def keep(self, part: str, plan: str, level: Level, *, now: bool) -> None:
-        """Save the states of a part of the count if `now` is true, or if the last checkpoint of any part is old enough.
+        """Save the states of a part of the count, unless a checkpoint was written recently and `now` is false.
 
-        The new checkpoint replaces the previous one of its part.
+        The new checkpoint replaces the previous one of the same part.
 
         Parameters
         ----------
@@ -197,15 +200,15 @@ class Checkpoints:
         plan : str
             Fingerprint of the plan of the part (see `fingerprint`).
         level : Level
-            The level.
+            The states and their counts.
         now : bool
-            Whether to save the states even if the last checkpoint is recent.
+            Whether to save the states even if a checkpoint of any part was written recently.
 
         Raises
         ------
         FormatError
-            If the file cannot be written. The previous checkpoint remains. `__cause__` is the system's error, such as a full
-            disk.
+            If the file cannot be written. The previous checkpoint remains. The `__cause__` of the error is the error of the
+            operating system, for example for a full disk.
         """
         started = time.monotonic()
         if self._folder is None or not (now or started - self._written >= self._pause):
@@ -255,15 +258,15 @@ class Checkpoints:
 def fingerprint(plan: Plan, steps: int | None = None) -> str:
     """Return a checksum of everything that determines the states of a count.
 
-    This includes the edges and their weights, the order of the vertices, the given ends of the tour, and the symmetries up to
-    which states are counted.
+    This includes the edges and their weights, the order of the vertices, the given ends of the tour, and the symmetries for
+    which a state and its mirror image are counted together.
 
     Parameters
     ----------
     plan : Plan
         The plan.
     steps : int, optional
-        Number of vertices that are processed. If None, all vertices are processed.
+        Number of vertices that the part of the count processes. If None, it processes all vertices.
 
     Returns
     -------
@@ -300,7 +303,7 @@ def _write(file: BinaryIO, head: dict[str, Any], level: Level) -> None:
 
 
 def _is_whole(file: BinaryIO) -> bool:
-    """Return whether a file ends with the checksum of all bytes before it. The position in the file does not change."""
+    """Return whether a file ends with the checksum of all bytes before it. The current position in the file is preserved."""
     checksum, begin = blake2b(digest_size=CHECKSUM), file.tell()
     bytes_left = os.fstat(file.fileno()).st_size - CHECKSUM
     file.seek(0)
@@ -313,7 +316,7 @@ def _is_whole(file: BinaryIO) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write the new names of files in a folder to disk at once, if the system can open folders."""
+    """Write the names of the files in a folder to disk, to survive a power failure, if the system can open folders."""
     with suppress(PermissionError):
         handle = os.open(folder, os.O_RDONLY)
         try:

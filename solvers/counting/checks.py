@@ -3,7 +3,7 @@
 There are three checks:
 
 - *Another method*: If there are few tours, all of them are listed and verified. Otherwise they are counted again, with the
-  vertices in another order, and without symmetries. If the first count used two halves of the graph (`middle`), the second one
+  vertices in another order, and without symmetries. If the first count used two halves of the graph (`middle`), the check
   processes all vertices in one sweep if that is feasible.
 - *Starts*: The open tours that begin at each square are counted (`starts`). Each directed tour has one first square. So the
   numbers for all squares must add up to the number of directed tours. Squares that a symmetry of the board maps to each other
@@ -36,14 +36,14 @@ from solvers.preparation import orient
 from solvers.problem import Problem
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
-"""Maximum effort of a sweep that checks a number counted by two halves. The sweep is over all vertices, and takes minutes.
+"""Maximum effort of a check that processes all vertices in one sweep. With more effort, two halves are used if possible.
 
-The effort is the logarithm of an estimate of the work (see `solvers.counting.plan`).
+The effort is the natural logarithm of the estimated number of states. A sweep with the maximum effort takes minutes.
 """
 MOST_STATES_OF_STARTS = 300_000
-"""Maximum estimated number of states, summed over all starts, for which the tours from each start are counted.
+"""Maximum estimated number of states, summed over all starts, for which the check counts the tours from each start.
 
-With this number of states, the counts take about a second.
+With this number of states, the check takes about a second.
 """
 
 
@@ -102,8 +102,11 @@ def _join_texts(passed: list[str]) -> str:
 def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number by another method: list all tours, or count them again with the vertices in another order.
 
-    The tours are listed if there are few tours and the first count did not list them. They are also listed if steps or both
-    ends are given, or if the frontiers of the other orders are too wide.
+    The tours are listed in any of these cases:
+
+    - there are few tours, and the first count did not list them;
+    - steps, or both a start and an end, are given;
+    - no other order of the vertices is found whose frontiers have few enough vertices.
     """
     number = count.directed if count.undirected is None else count.undirected
     assert number is not None
@@ -136,8 +139,8 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
 def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check that the numbers of open tours from all squares add up to the number of directed tours.
 
-    The check is left out, and the result is an empty string, if the tours are closed or the graph is not a board. The same
-    applies if a start, an end or a step is given, and if there are fewer than 2 squares or too many states.
+    Return an empty string, without a check, if the tours are closed, if the graph is not a board, if a start, an end or a step
+    is given, if there is only one square, or if there are too many states.
     """
     if problem.board is None or count.directed is None or count.undirected is None or problem.size < 2:
         return ""
@@ -153,9 +156,12 @@ def _by_starts(problem: Problem, count: TourCount, meter: Meter, memory: float |
 def _by_orbits(problem: Problem, count: TourCount, meter: Meter, memory: float | None) -> str:
     """Check the number of tours by Burnside's lemma (see the module docstring).
 
-    The check is left out, and the result is an empty string, if the graph is not a board, or is a cylinder or torus, or has no
-    symmetries. The same applies if a start, an end or a step is given, if there are fewer than 3 squares, and if the frontiers
-    of a quotient (see `quotients`) are too wide.
+    Return an empty string, without a check, in any of these cases:
+
+    - the graph is not a board, or the board is a cylinder or torus, or has no symmetries except the identity;
+    - a start, an end or a step is given;
+    - there are fewer than 3 squares;
+    - the symmetric tours cannot be counted, because the frontiers of a quotient graph (see `quotients`) are too wide.
     """
     board = problem.board
     if board is None or board.wrap is not None or problem.where or problem.size < 3:

@@ -2,15 +2,16 @@
 
 Terms (see also `solvers.frontier.plan`):
 
-- A *plan* is an order in which the vertices are processed: each one in turn gets all its edges to later vertices.
+- A *plan* is an order in which the vertices are processed. To process a vertex is to choose the edges of the tour from it to
+  later vertices, in all possible ways.
 - The *frontier* consists of the vertices that are not processed yet and have a processed neighbour.
-- The edges chosen so far form paths, a *partial tour*. Its *state* records, for each frontier vertex, whether it has both its
-  edges and where its path ends. Partial tours with the same state can be completed in the same ways, so only their number is
-  stored.
+- The edges chosen so far form paths, a *partial tour*. Its *state* records, for each frontier vertex, whether it already has
+  two edges, and otherwise where its path ends. Partial tours with the same state can be completed in the same ways, so only
+  their number is stored.
 - A *sweep* processes the vertices of a plan one by one. Each vertex is processed in all states before the next one.
 - Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
   (`solvers.counting.middle`).
-- The *effort* of a plan or of two halves is the logarithm of an estimate of the work.
+- The *effort* of a plan or of two halves is the natural logarithm of the estimated number of states.
 """
 
 from __future__ import annotations
@@ -41,14 +42,17 @@ if TYPE_CHECKING:
 EFFORT_OF_ONE_SWEEP = 17.3
 """Minimum effort of a plan for which counting by two halves is tried.
 
-A sweep with this effort takes a second, and counting by two halves is not faster.
+A sweep with less effort takes at most a second, and counting by two halves would not be faster.
 """
 GAIN_OF_AN_ORDER = 3
-"""Minimum reduction of the effort for which another order replaces a plan whose states are counted up to a symmetry."""
-NODES_OF_A_SHORT_LIST = 10_000_000
-"""Limit on search nodes for a first attempt to list all tours, which is made if the frontiers are too wide for a sweep.
+"""Difference by which the effort of another order must be lower to replace a plan that counts mirror images together.
 
-If the limit is reached, a better order of the vertices is searched for.
+The effort is a natural logarithm, so the other order must have fewer states by a factor of e^3, about 20.
+"""
+NODES_OF_A_SHORT_LIST = 10_000_000
+"""Limit on search nodes for listing all tours, before a better order of the vertices is searched for.
+
+This attempt is made only if the first order has frontiers that are too wide for a count.
 """
 MOST_LISTED = 2_000_000
 """Maximum number of tours for which a check lists all tours instead of counting them again. Listing them takes seconds."""
@@ -61,19 +65,17 @@ class TourCount:
     Attributes
     ----------
     directed : int or None
-        In an undirected graph, the number of open tours, or None if the tours are closed. A tour and its reverse count as two.
-        In a directed graph, the number of open or closed tours. If the reverse of a tour is also a tour, it is counted
-        separately.
+        Number of tours, where a tour and its reverse count as two. None for closed tours of an undirected graph.
     undirected : int or None
-        Number of closed or open tours, where a tour and its reverse count as one. None for open tours with a given start, end
-        or step, and for directed graphs, because `directed` is then the only number.
+        Number of tours, where a tour and its reverse count as one. None for directed graphs, and for open tours with a given
+        start, end or step.
     peak : int
         Maximum number of states (see the module docstring) that were stored after any step of the count, or 0 if the count used
         no states. `==` ignores it.
 
     See Also
     --------
-    count_tours : How closed tours are counted if several squares are given.
+    count_tours : Count the tours of a problem. Its docstring describes how closed tours with several given squares are counted.
     """
 
     directed: int | None
@@ -89,7 +91,7 @@ class TourCount:
         problem : Problem
             The problem.
         number : int
-            Number of tours. If no square is given, an open tour and its reverse must be counted as one.
+            Number of tours. For open tours of an undirected graph without given squares, a tour and its reverse count as one.
         peak : int, optional
             Maximum number of states after any step of the count (default: 0).
 
@@ -120,7 +122,8 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    If two or more squares are given, a closed tour whose two directions both agree with them is counted twice.
+    A closed tour and its reverse count as one. The exception is a closed tour that visits the given squares at their steps in
+    both directions: it counts twice. This requires at least two given squares.
 
     Parameters
     ----------
@@ -142,9 +145,9 @@ def count_tours(
     temporary : str or Path, optional
         Folder for temporary files. If None, the system's folder for temporary files is used.
     checkpoint : str or Path, optional
-        Folder in which the states are saved from time to time. After a stop or a crash, the same call resumes from them. When
-        the count is complete, only its result remains in the folder, and the same call returns it at once. If None, nothing is
-        saved.
+        Folder in which the states are saved from time to time. After a stop or a crash, repeat the call to resume the count.
+        When the count is complete, only its result remains in the folder, and a repeated call returns it at once. If None,
+        nothing is saved.
 
     Returns
     -------
@@ -187,7 +190,9 @@ def count_tours(
 def number_of_tours(
     problem: Problem, meter: Meter, memory: float | None, temporary: str | Path | None, checkpoint: str | Path | None
 ) -> tuple[int, int]:
-    """Return the number of tours as `TourCount.of` expects it, and the maximum number of states.
+    """Return the number of tours of a problem, and the maximum number of states.
+
+    For open tours of an undirected graph without given squares, a tour and its reverse count as one.
 
     Parameters
     ----------
@@ -212,14 +217,13 @@ def number_of_tours(
     -----
     If steps are known, all tours are listed. Otherwise the method is chosen as follows:
 
-    1. Plan the order of the vertices. Also plan two halves with a few vertices between them, if this saves work. For closed
-       tours of 8x8, the first half is the first three rows. The next two rows are in the middle. The second half is the mirror
-       image of the first.
-    2. If the frontiers of the order have more than MOST_WIDTH vertices, they are too wide. In this case, try to list all tours
-       with few search nodes.
-    3. If there are no two halves and the effort is high, search for an order with narrower frontiers.
-    4. If there are still no two halves and the frontiers are too wide, list all tours.
-    5. Otherwise read the number from the checkpoint. If the checkpoint does not contain it, count the tours.
+    1. Choose an order of the vertices. If it has a high effort, search for a useful division of the graph: two halves and a
+       middle, such that counting by two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
+    2. If a frontier of the order is too wide, that is, has more than MOST_WIDTH vertices, try to list all tours with at most
+       NODES_OF_A_SHORT_LIST search nodes.
+    3. If there is no useful division and the effort is high, search for an order with narrower frontiers.
+    4. If there is still no useful division, and a frontier is still too wide, list all tours.
+    5. Otherwise read the number from the checkpoint, or count the tours if the checkpoint does not contain it.
     """
     check_memory(memory)
     load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier", "solvers.counting.compiled.middle")
@@ -281,7 +285,7 @@ def check_memory(memory: Any) -> None:
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if counting by halves takes less work than one sweep.
+    """Return a division of a graph into two halves and a middle, if counting by two halves has less effort than one sweep.
 
     Parameters
     ----------
@@ -293,7 +297,7 @@ def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
     Returns
     -------
     Middle or None
-        The two halves and the middle between them, or None if they do not save work or if their frontiers are too wide.
+        The two halves and the middle between them, or None if no such division saves work, or if its frontiers are too wide.
     """
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
@@ -328,7 +332,9 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
 
 
 def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:
-    """Count the tours by two halves if these are given and their states fit into memory, and otherwise by one sweep.
+    """Count the tours by two halves of the graph, or by one sweep.
+
+    One sweep is used if `middle` is None, or if the states of the halves do not fit into memory.
 
     Parameters
     ----------
@@ -341,15 +347,15 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, 
     room : Room
         Memory that the states may fill.
     what : str
-        Name of the vertices in progress messages, such as "squares".
+        Plural noun for the vertices in progress messages, such as "squares".
     kept : Checkpoints
         Checkpoints from which the count resumes, and to which it saves states.
 
     Returns
     -------
     Level
-        The result of the last step: `complete` is the number of tours (the direction of a tour does not matter), and `peak` is
-        the maximum number of states after any step.
+        The result. Its attribute `complete` is the number of tours, where a tour and its reverse count as one. Its attribute
+        `peak` is the maximum number of states after any step.
 
     Raises
     ------

@@ -8,15 +8,15 @@ The *middle* is a set of vertices that separates the other vertices into two *ha
 A tour consists of three sets of edges: those with an end in the first half, those with an end in the second half, and those
 within the middle.
 
-1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: each vertex gets all its edges
-   to later vertices. The method stops when the *frontier*, the later vertices with processed neighbours, is the middle. The
-   edges of the half then form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the
-   tour. A *state* records the ends of these paths, and its *count* is the number of sets of edges with these ends.
+1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: it chooses the edges from each
+   vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen edges then
+   form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A *state* records
+   the ends of these paths, and its *count* is the number of sets of edges with these ends.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
-3. A state of the first half, a state of the second half and a set of edges within the middle fit if they give each vertex of
-   the middle two edges in all. In this case the paths are followed from end to end, to check whether they form one cycle.
-4. If they do, the product of the counts of the two states is added to the number of tours.
+3. A state of the first half, a state of the second half and a set of edges within the middle fit if together they give each
+   vertex of the middle two edges. In this case, the paths are followed from end to end, to check whether they form one cycle.
+4. If they form one cycle, the product of the counts of the two states is added to the number of tours.
 
 An open tour is counted as a cycle through an additional vertex of the middle (INFINITY), which is joined to all vertices that
 can be an end.
@@ -51,9 +51,9 @@ INFINITY = 16
 MOST_SETS = 2**20
 """Maximum number of sets of edges within the middle. A division of the graph with more sets is not used."""
 STATES_OF_A_SET = 300
-"""Number of states that take as much work as one set of edges within the middle.
+"""Work for one set of edges within the middle, divided by the work for one state.
 
-It was measured for tours of 7x7 from a corner: 545,584 sets took 16 s.
+This ratio was measured for tours of 7x7 from a corner: 545,584 sets of edges took 16 s.
 """
 MOST_TRIED = 12
 """Maximum number of divisions that `best_middle` compares."""
@@ -70,9 +70,8 @@ class Half:
     steps : int
         Number of vertices of the half.
     numberings : tuple of tuple of int
-        The first tuple gives the number in the middle of each vertex of `after`. If states are counted up to a symmetry, a
-        second tuple gives the numbers of the images of these vertices. This symmetry maps the half to itself, and the problem
-        to itself.
+        The first tuple contains, for each vertex of `after`, its number within the middle. There is a second tuple if a state
+        and its mirror image are counted together. It contains the number of the mirror image of each vertex of `after`.
     """
 
     plan: Plan
@@ -81,7 +80,7 @@ class Half:
 
     @property
     def after(self) -> tuple[int, ...]:
-        """The vertices of the frontier after all vertices of the half are processed."""
+        """The frontier after all vertices of the half are processed: the vertices of the middle, in ascending order."""
         return self.plan.treatments[self.steps - 1].after
 
     @property
@@ -103,11 +102,10 @@ class Middle:
     edges : tuple of tuple of int
         Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
     needed : int
-        Number of edges that every tour contains: the edges from the given ends to INFINITY. They come first in `edges`.
+        Number of edges that every tour contains: the first `needed` edges in `edges`, from given ends to INFINITY.
     swap : tuple of int
-        For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. This
-        symmetry commutes with the symmetry up to which states are counted, if there is one. So the states of the second half
-        are those of the first half with other vertex numbers. Empty if there is no such symmetry.
+        For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. So
+        the states of the second half are those of the first half with other vertex numbers. Empty if there is no such symmetry.
     """
 
     halves: tuple[Half, Half]
@@ -123,9 +121,9 @@ class Middle:
 
     @property
     def effort(self) -> float:
-        """Logarithm of an estimate of the work, to compare with the effort of a plan.
+        """Natural logarithm of the estimated work, in states, to compare with the effort of a plan.
 
-        The work consists of the states of the halves and the sets of edges within the middle.
+        There is work for each state of the halves and for each set of edges within the middle.
         """
         one, two = (sum(3**size for size in half.sizes) // len(half.numberings) for half in self.halves)
         return log(one + (0 if self.swap else two) + STATES_OF_A_SET * _most_sets(self.edges[self.needed :]))
@@ -146,7 +144,7 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division, or None if `middle_after` returns None for each of them.
+        The division, or None if `middle_after` returns None for each division that is compared.
 
     Examples
     --------
@@ -183,8 +181,8 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
     Returns
     -------
     Middle or None
-        The division. None if the frontier has too many vertices or too many sets of edges within it, or if no vertex is left
-        for the second half.
+        The division, or None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the
+        second half.
     """
     between = plan.treatments[steps - 1].after
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
@@ -209,7 +207,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of subsets of `edges` with at most two edges to INFINITY, the additional vertex of open tours."""
+    """Return the number of sets of the given edges with at most two edges to INFINITY, the additional vertex of open tours."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -222,9 +220,10 @@ def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mappin
 
 
 def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
-    """Return the image of each vertex of the middle under a symmetry that exchanges the halves. Empty if there is none.
+    """Return the image of each vertex of the middle under a symmetry that exchanges the halves, or () if there is none.
 
-    The symmetry must commute with the symmetry up to which the states of the first half are counted, if there is one.
+    If the first half has a symmetry of its own (two `numberings`), the two symmetries must commute. `rest` contains the
+    vertices of the second half, and `number` the number of each vertex within the middle.
     """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
     for images in symmetric_images(problem, plan.order):
@@ -236,9 +235,9 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of edges within the middle that tours can contain: at most two edges at each vertex, and all needed edges.
+    """Yield the sets of edges within the middle that tours can contain.
 
-    Each set is yielded before the sets that extend it by further edges.
+    Each set contains all needed edges, and at most two edges at each vertex. It is yielded before the sets that contain it.
 
     Parameters
     ----------
@@ -248,7 +247,7 @@ def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
     Yields
     ------
     tuple of int
-        The indices in `middle.edges` of the edges of a set, in ascending order.
+        The edges of a set, as ascending indices in `middle.edges`.
     """
     degrees: Counter[int] = Counter()
 

@@ -1,10 +1,11 @@
 """Plan of a count: an order of the vertices for which counting takes little work, its symmetries, and the size of the counts.
 
-Vertices are *processed* one by one: each gets all its edges to later vertices. The *frontier* consists of the vertices that are
-not processed yet and have a processed neighbour. The edges chosen so far form paths, a *partial tour*. Its *state* records
-which frontier vertices have both their edges, and which are ends of the same path (see `solvers.frontier.plan`). The work
-depends on the number of vertices in the frontier, because this number determines how many states are possible. The *effort* of
-a plan is the logarithm of an estimate of the work. The effort is computed in O(|E|) time.
+Vertices are *processed* one by one: the edges from each vertex to later vertices are chosen, in all possible ways. The
+*frontier* consists of the vertices that are not processed yet and have a processed neighbour. The edges chosen so far form
+paths, a *partial tour*. Its *state* records which frontier vertices already have two edges, and which are ends of the same path
+(see `solvers.frontier.plan`). The work depends on the number of vertices in the frontier, because this number determines how
+many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It is computed in
+O(|E|) time.
 
 The *count* of a state is the number of partial tours with this state. It is stored as one or more 64-bit numbers, called
 *limbs*. The number of limbs follows from an upper bound on the count:
@@ -36,12 +37,12 @@ from solvers.problem import Problem
 MOST_WIDTH = 22
 """Maximum number of vertices in a frontier whose states fit into memory.
 
-If each order of the vertices that is tried has a wider frontier, all tours are listed instead.
+If every order of the vertices that is tried has a wider frontier, all tours are listed instead.
 """
 GAIN_ON_A_BOARD = 5
-"""Minimum reduction of the effort for which, on a board, another order is used instead of those by rows and by columns.
+"""Difference by which the effort of another order must be lower to replace the orders by rows and by columns of a board.
 
-The orders row by row and column by column are preferred, because they allow counting up to a symmetry and by two halves.
+The orders by rows and by columns are preferred, because they allow counting up to a symmetry and by two halves.
 """
 
 
@@ -78,7 +79,9 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
-    """Return the plan for a given order of the vertices, with the symmetries up to which its states are counted.
+    """Return the plan for a given order of the vertices, including symmetries of the problem that reduce the number of states.
+
+    After a step with a symmetry, a state and its mirror image are counted together.
 
     Parameters
     ----------
@@ -87,9 +90,9 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     order : sequence of Hashable
         All vertices of the graph.
     half : int, optional
-        Number of vertices in the first half of the graph; they come first in the order. If given, the plan uses at most one
-        symmetry, which maps this half to itself. If None, each step uses any symmetry that maps the set of processed vertices
-        to itself, if there is one.
+        Number of vertices in the first half of the graph, which is the beginning of the order. If given, all steps use the same
+        symmetry, one that maps this half to itself. If None, each step uses any symmetry that maps the set of processed
+        vertices to itself.
     meter : Meter, optional
         Meter whose time limit applies. If None, there is no limit.
 
@@ -120,8 +123,8 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
 def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
     """Yield the images of all vertices under each symmetry of the problem's board, except the identity.
 
-    Only symmetries that map the set of the given start and end to itself are used. Nothing is yielded for a graph that is not a
-    board.
+    A symmetry is used only if it maps the given start and end to themselves, or exchanges them. Nothing is yielded for a graph
+    that is not a board.
 
     Parameters
     ----------
@@ -133,7 +136,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
     Yields
     ------
     list of int
-        For each vertex, in the order of the numbers, the number of its image.
+        The number of the image of each vertex 0, 1, 2, …
     """
     if problem.board is None:
         return
@@ -145,7 +148,7 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
-    """Return the number of limbs (64-bit numbers) that can store any count of a plan, with a sign and two spare bits.
+    """Return the number of limbs (64-bit numbers) that can store any count of a plan, a sign bit and two spare bits.
 
     Parameters
     ----------
@@ -186,10 +189,10 @@ def bits_of_counts(plan: Plan, steps: int) -> float:
 
     Notes
     -----
-    Give each path of a state a direction. Then in all partial tours with this state, the same vertices lack a successor, and
-    the same vertices lack a predecessor. So each partial tour is a one-to-one map, along edges, between two fixed sets of
-    vertices, and the bound in the module docstring applies. An open tour is closed by an additional vertex, which is adjacent
-    to all others.
+    Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
+    successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this
+    state. So these maps are bijections, along edges, between the same two sets of vertices, and the bound in the module
+    docstring applies. An open tour is closed by an additional vertex, which is adjacent to all others.
     """
     degrees, largest = [0] * len(plan.order), [1] * len(plan.order)
     for vertex, each in enumerate(plan.treatments[:steps]):

@@ -1,7 +1,8 @@
 """Quotient of a board by a symmetry: one vertex for each orbit of squares, one edge for each orbit of moves.
 
 The *order* k of the symmetry r is the number of times that r must be applied until each square is mapped to itself: 2 for a
-half turn or a reflection, 4 for a quarter turn. The *orbit* of a square is the set of its images under the powers of r.
+half turn or a reflection, 4 for a quarter turn. The power r^v applies r v times. The *orbit* of a square is the set of its
+images under the powers of r.
 
 Choose one square of each orbit: a of the orbit A, b of the orbit B, and so on. A move from a to r^v(b) leads from the orbit A
 to the orbit B, and v is its *voltage*. All moves between A and B with the same voltage are images of each other. They form one
@@ -34,9 +35,9 @@ from solvers.problem import Problem
 T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
-"""Additional vertices of the graph for tours that the symmetry reverses (see `quotients`). Orbits are numbered from 0."""
+"""Numbers of two vertices that are added to the orbits to count tours that the symmetry reverses (see `quotients`)."""
 Weights: TypeAlias = dict[tuple[int, int], int]
-"""Weights of edges, by their two vertices. A tour counts as the product of the weights of its edges."""
+"""Weights of edges, by their two vertices (numbers of orbits). A tour counts as the product of the weights of its edges."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ class Quotient:
         order = max(map(len, orbits))
         if order & order - 1 or any(order % len(orbit) for orbit in orbits):
             raise UnsupportedProblem(
-                f"the {symmetry.name} maps each square to itself after {order} steps: this number must be a power of two",
+                f"the {symmetry.name} has the order {order}: only symmetries whose order is a power of two are supported",
                 problem,
             )
         edges: dict[tuple[int, int], list[int]] = {}
@@ -115,15 +116,14 @@ class Quotient:
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """Numbers of the orbits that consist of a single square, which the symmetry maps to itself."""
+        """Numbers of the orbits that consist of one square. The symmetry maps this square to itself."""
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
     def exchanged(self) -> tuple[int, ...]:
-        """Numbers of the orbits with a loop, that is, a move between two squares of the orbit.
+        """Numbers of the orbits with a loop, that is, with a move between two of their squares.
 
-        Under a half turn or a reflection, the two squares of such an orbit are the ends of a move, and the symmetry exchanges
-        them.
+        A half turn or a reflection exchanges the two ends of this move.
         """
         return tuple(number for number, voltages in enumerate(self.loops) if voltages)
 
@@ -134,12 +134,12 @@ class Quotient:
 
     @property
     def may_shift(self) -> bool:
-        """Whether the symmetry may shift a closed tour along itself. If False, a simple test has ruled this out."""
+        """False if a simple test proves that the symmetry shifts no closed tour along itself, and otherwise True."""
         is_free = all(len(orbit) == self.order for orbit in self.orbits)
         return self.size > 2 and is_free and (len(self.orbits) == 1 or self.parity != 0)
 
     def may_reverse(self, closed: bool) -> bool:
-        """Return whether the symmetry may map a tour to itself in the reverse direction.
+        """Return False if a simple test proves that the symmetry maps no tour to its reverse, and otherwise True.
 
         Parameters
         ----------
@@ -149,15 +149,19 @@ class Quotient:
         Returns
         -------
         bool
-            False if the order of the symmetry, the number of squares or the number of possible spots rules this out, and
-            otherwise True. A spot is a fixed square or a move whose ends are exchanged by the symmetry (see `quotients`).
+            False in any of these cases:
+
+            - the order of the symmetry is not 2;
+            - the board has too few squares for such a tour;
+            - the symmetry fixes more squares than such a tour allows: 2 if it is closed, 1 if it is open;
+            - there are fewer spots (squares that the symmetry fixes, and moves whose ends it exchanges) than this number.
         """
         spots = 2 if closed else 1
         enough = len(self.kept) <= spots <= len(self.kept) + len(self.exchanged)
         return self.order == 2 and enough and self.size > spots
 
     def weights(self, sign: int) -> Weights:
-        """Return the weights of the edges between different orbits, where parallel edges are replaced by a single edge.
+        """Return, for each pair of adjacent orbits, the sum of the weights of the edges between them.
 
         Parameters
         ----------
@@ -167,14 +171,15 @@ class Quotient:
         Returns
         -------
         dict of tuple of int to int
-            For each pair of adjacent orbits, the sum of the weights of the edges between them.
+            The sums, by the numbers of the two orbits.
         """
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 
     def weights_with_axis(self, closed: bool) -> Weights:
-        """Return the weights of the edges between different orbits, and of the edges to the axis.
+        """Return the weights of the edges of the graph that is used to count the tours that the symmetry reverses.
 
-        The axis is an additional vertex, joined to the orbits at which the symmetry can reverse a tour (see `quotients`).
+        Its vertices are the orbits and an additional vertex, the *axis*. The axis is joined to orbits that contain a square
+        that the symmetry fixes, or a move whose ends it exchanges (see `quotients`).
 
         Parameters
         ----------
@@ -196,10 +201,10 @@ class Quotient:
     def parity(self) -> int | None:
         """Parity (0 or 1) of the sum of the voltages along each Hamiltonian cycle of the quotient, or None if it may vary.
 
-        The parity is known if the orbits can be coloured with 0 and 1 as follows: for a constant c, 0 or 1, the voltage of each
-        edge has the parity of c plus the colours of its two ends. To see this, add up the voltages along a Hamiltonian cycle of
-        n edges. The colour of each orbit occurs twice, so the sum has the parity of n c. There is such a colouring, for
-        example, if the symmetry exchanges the white and the black squares of a knight's board.
+        Let c be 0 or 1. Suppose that the orbits can be coloured with 0 and 1 such that the voltage of each edge has the same
+        parity as c plus the colours of its two ends. Add up the voltages along a Hamiltonian cycle of n edges. The colour of
+        each orbit occurs twice, so the sum has the parity of n c. There is such a colouring, for example, if the symmetry
+        exchanges the white and the black squares of a knight's board.
 
         References
         ----------
@@ -209,7 +214,7 @@ class Quotient:
         return next((constant * len(self.orbits) % 2 for constant in constants), None)
 
     def _is_balanced(self, constant: int) -> bool:
-        """Return whether the orbits can be coloured with 0 and 1 as the property `parity` describes, with the given constant c.
+        """Return whether the orbits can be coloured with two colours according to the voltages, where c is the constant.
 
         The two ends of an edge must have different colours if its voltage plus c is odd, and otherwise the same colour.
         """
@@ -221,7 +226,7 @@ class Quotient:
 
 
 def orbit_of(item: T, step: Callable[[T], T]) -> Iterator[T]:
-    """Yield an item, its image, the image of this image, and so on, until the item itself is reached again.
+    """Yield an item, its image, the image of its image, and so on, until the next image would be the item itself.
 
     Parameters
     ----------

@@ -72,7 +72,7 @@ from solvers.meter import Meter
 from solvers.problem import Problem, Subject
 
 NODES_OF_A_LIST = 3_000_000
-"""Maximum number of search nodes when all tours of a board are listed to check a count."""
+"""Maximum number of search nodes for listing all tours of a board to check a count."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class SymmetricCount:
     reversed : int
         Number of tours that the symmetry maps to themselves in the reverse direction.
     distinct : int or None
-        Number of tours of both kinds up to all symmetries of the board, or None if the counts for the single symmetries do not
-        determine it.
+        Number of shifted and reversed tours, where tours that a symmetry of the board maps to each other count as one. None if
+        the counts for the single symmetries do not determine this number.
     """
 
     shifted: int
@@ -96,7 +96,7 @@ class SymmetricCount:
 
     @property
     def tours(self) -> int:
-        """Number of tours of both kinds, shifted and reversed."""
+        """Sum of `shifted` and `reversed`."""
         return self.shifted + self.reversed
 
 
@@ -262,11 +262,11 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
     board = problem.board
     if board is None:
         raise ProblemError(
-            "symmetric tours can be counted on a board only, such as Board(6, 6): the problem has no board", problem
+            "symmetric tours can be counted only on boards, such as Board(6, 6): the problem has no board", problem
         )
     if problem.where:
         raise ProblemError(
-            "symmetric tours are counted from all squares: leave out the start, the end and known steps", problem
+            "symmetric tours with given squares cannot be counted: leave out the start, the end and known steps", problem
         )
     by_name = {each.name: each for each in reversed(symmetries(board)[1:])}
     half_turn = Symmetry(board.rows, board.cols, mirror_rows=True, mirror_cols=True)
@@ -280,7 +280,7 @@ def named_symmetry(problem: Problem, name: str) -> Symmetry:
 
 @dataclass(frozen=True)
 class _Counting:
-    """Method that counts the symmetric tours of one problem.
+    """Counter of the tours of one problem that a symmetry maps to themselves.
 
     Attributes
     ----------
@@ -291,7 +291,7 @@ class _Counting:
     memory : float or None
         As in `count_tours`.
     reverse : bool
-        Whether to process the orbits in the reverse of the best order, to check a count.
+        Whether to reverse the order in which the orbits are processed. A count in reverse order checks the first count.
     """
 
     problem: Problem
@@ -324,9 +324,9 @@ class _Counting:
         return self._weighted(quotient, quotient.weights_with_axis(self.problem.closed))
 
     def _weighted(self, quotient: Quotient, weights: Weights) -> int:
-        """Return the sum of the weights of all tours of a graph; the weight of a tour is the product of its edge weights.
+        """Return the sum of the weights of all tours of a graph, where the weight of a tour is the product of its edge weights.
 
-        The graph consists of the orbits of a quotient and the edges in `weights`.
+        The vertices of the graph are the orbits of a quotient; its edges and their weights are `weights`.
         """
         load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier")
         import networkx as nx
@@ -342,7 +342,9 @@ class _Counting:
         closed, order = self.problem.closed, narrow_order(graph.adj, self.meter)
         plan = plan_of(Problem(graph, start=None if closed else AXIS, closed=closed), order[::-1] if self.reverse else order)
         if plan.width > MOST_SLOTS:
-            raise UnsupportedProblem(f"a frontier has {plan.width} orbits of squares: at most {MOST_SLOTS} are supported", plan)
+            raise UnsupportedProblem(
+                f"the board is too large: a frontier has {plan.width} orbits, at most {MOST_SLOTS} are supported", plan
+            )
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
@@ -356,12 +358,12 @@ class _Counting:
         maps to themselves. By the lemma of Cauchy, Frobenius and Burnside, the result is the mean of these numbers over all g.
         The number for g is
 
-        - the number of all tours in X, if g is a power of r;
-        - the number of all tours that g maps to themselves, if r = g^2, because r then also maps them to themselves;
-        - 0, if g, or the product of r and g, maps no tour to itself.
+        - `tours`, if g is a power of r;
+        - the number of all tours that g maps to themselves, if g^2 = r, because r then also maps these tours to themselves;
+        - 0, if g maps no tour to itself, or if the product of r and g maps no tour to itself.
 
-        The result is None if one of these numbers is not known in this way, or if the board is a cylinder or a torus. It is
-        also None if a symmetry of the board maps X to a different set, the tours that another symmetry maps to themselves.
+        The result is None if none of these cases applies to some g, if a symmetry of the board maps X to a different set of
+        tours, or if the board is a cylinder or a torus.
 
         Example. Let r be the half turn of 6x6, which maps 78 closed tours to themselves. The identity and the half turn
         contribute 78 each. The two quarter turns contribute 10 each, because their square is r. The four reflections contribute
@@ -386,6 +388,6 @@ class _Counting:
         return total // len(group)
 
     def _may_keep(self, symmetry: Symmetry) -> bool:
-        """Return whether a symmetry may map a tour to itself."""
+        """Return False if simple tests prove that a symmetry maps no tour to itself, and otherwise True."""
         quotient = Quotient.of(self.problem, symmetry)
         return (self.problem.closed and quotient.may_shift) or quotient.may_reverse(self.problem.closed)

@@ -1,4 +1,4 @@
-"""Numbers of tours for the terms of many sequences (see `sequences`), counted within a budget in ascending order of effort.
+"""Count the terms of many sequences of numbers of tours (see `sequences`) within a budget, those with the least effort first.
 
 Several sequences can contain the same board. So each problem is counted only once, and the result is used in all sequences.
 Boards that differ only by an exchange of rows and columns, such as 6 x 8 and 8 x 6, give the same problem.
@@ -71,7 +71,7 @@ class Term:
 
     @property
     def status(self) -> str:
-        """Outcome: UNKNOWN if the term was not counted, NOT_FOUND if there is no published number, and otherwise REPRODUCED."""
+        """UNKNOWN if the term was not counted, NOT_FOUND if it has no published value, and otherwise REPRODUCED."""
         if self.number is None:
             return UNKNOWN
         return NOT_FOUND if self.published is None else REPRODUCED
@@ -178,7 +178,7 @@ def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: f
 
 
 def _in_print() -> dict[_Question, tuple[TourCount, str]]:
-    """Return, for the key of each problem with a published number (see `_question`), this number and its source."""
+    """Return all published numbers of tours with their sources, by the key of the problem (see `_question`)."""
     published: dict[_Question, tuple[TourCount, str]] = {}
     for sequence in chosen_sequences():
         for n, term in sequence.published.items():
@@ -189,9 +189,9 @@ def _in_print() -> dict[_Question, tuple[TourCount, str]]:
 
 
 def _terms_by_problem(sequences: Sequence[CountSequence], squares: int, meter: Meter) -> list[list[tuple[CountSequence, int]]]:
-    """Return groups of terms. All terms of a group follow from one count. Groups are sorted by their estimated effort.
+    """Return the terms in groups, in ascending order of the estimated effort. The terms of a group have the same problem.
 
-    A term is a pair of a sequence and an index n. Boards with more than `squares` squares are left out.
+    A term is a pair of a sequence and an index n. Terms of boards with more than `squares` squares are left out.
     """
     terms_of: dict[_Question, list[tuple[CountSequence, int]]] = {}
     for sequence in sequences:
@@ -210,7 +210,7 @@ _Question: TypeAlias = tuple[Any, ...]
 
 
 def _question(problem: Problem) -> _Question:
-    """Return a key of a problem. Two problems have the same key if they are equal up to an exchange of rows and columns."""
+    """Return a key of a problem. Problems that differ only by an exchange of rows and columns have the same key."""
     board = problem.board
     assert board is not None
     turned: dict[Wrap | None, Wrap | None] = {"rows": "cols", "cols": "rows"}

@@ -7,9 +7,10 @@ generating function is then a quotient of polynomials with the denominator 1 - c
 
 1. Compute modulo a prime, so that numbers remain small.
 2. Read the terms one by one, and store the shortest recurrence that the terms so far satisfy.
-3. If the next term does not satisfy it, add a shifted multiple of an older recurrence, the one before the last increase in
-   length. The multiple is chosen so that the errors of the two recurrences cancel.
-4. Replace each coefficient by the residue nearest to 0. Check in exact integers that all terms satisfy the recurrence.
+3. If the next term does not satisfy the stored recurrence, correct it: subtract a shifted multiple of the recurrence that was
+   stored before the length last increased. The multiple is chosen such that the errors of both recurrences cancel.
+4. After the last term, replace each coefficient by the residue nearest to 0. Check in exact integers that all terms satisfy the
+   recurrence.
 5. If the check fails, repeat with the next larger prime.
 
 The shortest recurrence of a sequence of integers has integer coefficients, by a lemma of P. Fatou (1906).
@@ -33,7 +34,10 @@ from itertools import islice, zip_longest
 from operator import eq, mul
 
 MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
-"""Exponents e of the primes 2^e - 1. The absolute values of coefficients must be less than half of the largest prime."""
+"""Exponents e of the primes 2^e - 1 that are tried.
+
+A recurrence is found only if the absolute value of each coefficient is less than half of the largest prime.
+"""
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class Recurrence:
     Attributes
     ----------
     initial : tuple of int
-        The first terms a(1), a(2), …, for which the recurrence need not hold. Together with the coefficients, they determine
-        all later terms.
+        The first terms a(1), a(2), … They are given, not computed from the coefficients. Together with the coefficients, they
+        determine all later terms.
     coefficients : tuple of int
         The numbers c(1), …, c(d) with a(n) = c(1) a(n-1) + … + c(d) a(n-d) for each n after the initial terms.
 
@@ -136,7 +140,7 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
 
 
 def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int, ...]]:
-    """Return the number of initial terms, and the coefficients, of the shortest recurrence that terms satisfy modulo a prime.
+    """Return the shortest linear recurrence that terms satisfy modulo a prime: its number of initial terms, and coefficients.
 
     Each coefficient is the residue nearest to 0.
     """

@@ -30,11 +30,11 @@ from solvers.progress import remark
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 LEAST = 32 * 2**20
-"""Minimum memory for states, in bytes. With less memory, blocks on disk would be too small, and there would be too many."""
+"""Minimum memory for states, in bytes. With less memory, the states would be divided into too many small blocks on disk."""
 SHARE_OF_FREE = 0.8
 """Share of the free memory that the states may fill if no memory limit is given."""
 RESERVE = 0.08
-"""Share of the memory limit that is not used, because memory that a process releases does not always return to the system."""
+"""Share of the memory limit that states may not fill, because memory that a process releases may still count as used."""
 
 
 class RowsOnDisk:
@@ -56,7 +56,8 @@ class RowsOnDisk:
     Raises
     ------
     FormatError
-        Raised by the methods if the file cannot be read or written. `__cause__` is the system's error, such as a full disk.
+        If the file cannot be read or written. All methods may raise it. Its `__cause__` is the error of the operating system,
+        for example for a full disk.
 
     Examples
     --------
@@ -122,7 +123,7 @@ Rows: TypeAlias = Words | RowsOnDisk
 
 @dataclass(frozen=True)
 class Level:
-    """All states after the same number of processed vertices, and the tours completed so far.
+    """All states after a step of a count, and the number of tours completed so far.
 
     Attributes
     ----------
@@ -235,7 +236,7 @@ class Room:
         return needed <= self._free_bytes()
 
     def refuse(self, needed: int) -> None:
-        """Raise BudgetSpent because the memory is too small, even if states are written to disk.
+        """Raise the error for a memory limit that is too small even if states are written to disk.
 
         Parameters
         ----------

@@ -65,10 +65,11 @@ class CountSequence:
     wrap : str or None
         Which edges of the boards are joined, as in `Board`.
     rows, cols : int
-        The n-th board has `rows` rows and n * `cols` columns. If `rows` is 0, it is a square board of side n * `cols`.
+        Numbers that determine the n-th board if `squares` is 0. If `rows` is above 0, the board has `rows` rows and n * `cols`
+        columns. If `rows` is 0, it is a square board of side n * `cols`.
     squares : int
-        If above 0, the n-th board instead has n * `squares` squares: `rows` rows, and as many columns as needed. If the last
-        column is not full, its lower squares are missing.
+        If above 0, `cols` is ignored: the n-th board has `rows` rows and n * `squares` squares. If the last column is not
+        full, its lower squares are missing.
     without_corner : bool
         Whether the lower right corner of each board is missing.
     directed : bool

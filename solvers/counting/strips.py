@@ -2,11 +2,12 @@
 
 A *strip* is a board with few rows and any number of columns.
 
-*The same matrix for each column.* A partial tour that ends at a column is represented by a *state*. Entry (i, j) of the
-*transfer matrix* is the number of ways in which one column leads from state j to state i (see `transfer_matrix`). So the number
-of tours of n columns is an entry of the n-th power of this matrix (Stanley, section 4.7).
+*The same matrix for each column.* The moves of a tour from and to the first columns form paths. A *state* records the ends of
+these paths. Entry (i, j) of the *transfer matrix* is the number of ways in which one more column leads from state j to i (see
+`transfer_matrix`). So the number of tours of a board with n columns is an entry of the n-th power of this matrix (Stanley,
+section 4.7): its row and its column both belong to the state without edges.
 
-*No power is computed.* A vector stores, for each state, the number of ways to reach it. One product with the matrix gives this
+*No power is computed.* A vector stores, for each state, the number of ways to reach it. Its product with the matrix is the
 vector for one more column. So the numbers for all boards up to n columns take n products of a sparse matrix and a vector. D. E.
 Knuth and N. D. Elkies independently counted the closed tours of 3 x n in this way in 1994 (Elkies and Stanley).
 
@@ -14,8 +15,7 @@ The computation of the largest matrix takes some seconds on one core, and 0.8 GB
 states. For boards with more rows, use `count_tours`.
 
 *Large numbers.* The numbers of tours exceed 64 bits after about 20 columns. So each number is stored as *limbs*, its digits in
-a large base. The base is a power of two. It is so small that the product of a factor of the matrix and a vector of limbs
-consists of numbers that fit into 63 bits.
+a large base. The base is a power of two, small enough that each entry of a matrix-vector product of limbs fits into 63 bits.
 
 *Recurrences.* The numbers of tours satisfy a linear recurrence, because the powers of a matrix do (theorem of Cayley and
 Hamilton). `strip_recurrence` finds the shortest one and proves it.
@@ -46,9 +46,12 @@ from solvers.counting.transfer_matrix import strip_factors
 from solvers.errors import ProblemError
 
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
-"""Maximum number of rows for closed and for open tours. One more row would take tens of gigabytes."""
+"""Maximum number of rows for closed tours and for open tours, respectively.
+
+With one more row, the transfer matrix would take tens of gigabytes.
+"""
 MOST_ROWS_RECURRENCE = 4
-"""Maximum number of rows for which a recurrence is searched for."""
+"""Maximum number of rows for which `strip_recurrence` searches for a recurrence."""
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
@@ -141,11 +144,11 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     The recurrence is proven:
 
     1. Each number is an entry of a vector. The transfer matrix has one row for each of s states. Its product with the vector is
-       the vector for one more column. So the numbers satisfy a recurrence of order s or less, by the theorem of Cayley and
-       Hamilton.
-    2. Take any other recurrence. The differences between its two sides, for all n, also satisfy the recurrence of order s.
-    3. A sequence that satisfies a recurrence of order s and begins with s zeros is zero.
-    4. So a recurrence that holds for s consecutive numbers holds for all later ones.
+       the vector for one more column. So the numbers satisfy a recurrence of order s, by the theorem of Cayley and Hamilton.
+    2. Take any other recurrence. The differences between its left and right sides, for all n, also satisfy the recurrence of
+       order s.
+    3. A sequence that satisfies a recurrence of order s and begins with s zeros consists of zeros only.
+    4. So a recurrence that holds for s consecutive numbers holds for all later numbers.
 
     The recurrence of 5 rows has an order of at least 1,500, so it is not searched for.
 

@@ -1,9 +1,9 @@
 """The transfer matrix of a strip, a board with few rows and any number of columns.
 
-As in `solvers.frontier.plan`, the squares are processed one by one, here column by column: each square gets all its edges to
-later squares. The *frontier* consists of the squares that are not processed yet and have a
-processed neighbour. A *state* gives, for each square of the frontier, whether it has both its edges, and where the path from it
-ends. Before each column, the frontier is the next two columns, so the possible states are always the same.
+As in `solvers.frontier.plan`, the squares are processed one by one, here column by column: the edges from each square to later
+squares are chosen, in all possible ways. The *frontier* consists of the squares that are not processed yet and have a processed
+neighbour. A *state* records, for each square of the frontier, whether it already has two edges, and otherwise where its path
+ends. Before each column, the frontier of a knight's board is the next two columns, so the possible states are always the same.
 
 A tour of a board of n columns corresponds to a walk of n steps from state to state, one step per column. The walk begins in the
 state without edges, and returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in
@@ -14,19 +14,19 @@ Three ideas make the matrix smaller:
 - It is stored as a product of factors, one for each square of a column. A factor is sparse, because processing one square
   leads from a state to few others.
 - If the strip is turned upside down, each state becomes its mirror image. A state and its mirror image are reached in the same
-  number of ways, and can be completed in the same number of ways. So one number represents both: the number of ways to reach
-  either of them. (Kemeny and Snell, section 6.3, call a matrix with states put together in this way lumped.)
+  number of ways, and can be completed in the same number of ways. So they are merged into one state. (Kemeny and Snell, section
+  6.3, call a matrix with merged states lumped.)
 - States that cannot lead to a complete tour are left out. A search backwards from the state without edges finds the states that
   remain.
 
-The table gives the number of states before a column that lead to a complete tour. A state and its mirror image count as one.
-The table also gives a number of non-zero entries. For up to 4 rows, these are the entries of the product of the factors. For
-more rows, they are the entries of all factors together.
+The table contains the numbers of states that remain before a column, and of non-zero matrix entries. For up to 4 rows, these
+are the entries of the product of the factors. For more rows, they are the entries of all factors together. Boards of 4 rows
+have no closed tours, so only the state without edges remains. Open tours of 6 rows need too much memory.
 
-| rows | closed: states | entries | open: states | entries |
+| rows | states, closed tours | entries, closed tours | states, open tours | entries, open tours |
 | --- | --- | --- | --- | --- |
 | 3 | 76 | 193 | 339 | 2,138 |
-| 4 | none | | 1,299 | 8,994 |
+| 4 | 1 | 0 | 1,299 | 8,994 |
 | 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
 | 6 | 250,568 | 7,368,136 | | |
 
@@ -54,9 +54,9 @@ from solvers.meter import Meter
 from solvers.problem import Problem
 
 MOST_ROWS_JOINED = 4
-"""Maximum number of rows for which the factors of the transfer matrix (see the module docstring) are multiplied.
+"""Maximum number of rows for which the transfer matrix is stored as one matrix instead of several factors.
 
-For more rows, the product has more non-zero entries than the factors.
+For more rows, the product of the factors has more non-zero entries than all factors together.
 """
 States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """Packed states (see `solvers.frontier.kernels`), in ascending order."""
@@ -101,9 +101,8 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
     """Return the factors of the transfer matrix (see the module docstring) for open tours of any leaper.
 
-    The factors for squares that are ends of a tour are separate.
-
-    In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
+    In contrast to `strip_factors`, there are two factors for each square, a state and its mirror image are different states,
+    and the factors are never multiplied.
 
     Parameters
     ----------
@@ -118,8 +117,9 @@ def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Fact
     -------
     int
         The index of the state without edges.
-    list of two matrices
-        For each square of a column, the factor if the square is not an end of the tour, and the factor if it is an end.
+    list of tuple of scipy.sparse.csr_array
+        Two factors for each square of a column, from top to bottom. The first is for the case that the square is not an end of
+        the tour, and the second for the case that it is.
 
     Raises
     ------
@@ -130,16 +130,16 @@ def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Fact
 
 
 class _Column:
-    """The steps that process the squares of one inner column of a strip (a board with few rows).
+    """The steps that process the squares of a column of a strip, far from both ends of the strip.
 
     Parameters
     ----------
     problem : Problem
-        The problem on a board whose middle column is this column.
+        The problem on a short board with the rows of the strip. Its middle column is used.
     meter : Meter
         The budget.
     mirrored : bool
-        Whether one number represents a state and its mirror image.
+        Whether a state and its mirror image are merged into one state.
     """
 
     def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
@@ -154,7 +154,7 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and the factors of the transfer matrix.
+        """Return the index of the state without edges, and the factors of the transfer matrix, two for each square.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -175,15 +175,19 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield, for each square of the column, its factors of the transfer matrix and the states after it is processed.
+        """Yield two factors of the transfer matrix, and the states after a square is processed, for each square of the column.
 
         The first factor is for the case that the square is not an end of the tour, and the second for the case that it is.
-        After the last square, the state without edges is added. If `mirrored` is true, each state is then replaced by its
-        mirror image if this is smaller.
+        The states after the last square also contain the state without edges.
+
+        Parameters
+        ----------
+        states : numpy.ndarray
+            The packed states before the column.
         """
         for row in range(self.rows):
             self.meter.check()
-            origins, after, is_end = _treat(states[:, None], row == 0, self.plan, self.first_step + row)
+            origins, after, is_end = _process(states[:, None], row == 0, self.plan, self.first_step + row)
             if row == self.rows - 1:
                 after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
             reached, index = np.unique(after, return_inverse=True)
@@ -194,7 +198,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return each packed state, or its mirror image if this is the smaller number."""
+        """Return, for each packed state, the smaller number of the state and its mirror image."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1
@@ -204,10 +208,11 @@ class _Column:
 
 
 @jit
-def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states.
+def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
+    """Process a square in all states: choose its edges to later squares, in all possible ways.
 
-    Return, for each new state, the row of its old state, the packed new state, and whether the square is an end of the tour.
+    Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
+    square is an end of the tour.
 
     Parameters
     ----------
@@ -228,14 +233,14 @@ def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
     for row in range(len(states)):
         used = unpack(states, row, plan, step, mate)
         missing = missing_edges(mate, slots + 1)
-        if missing == 2 and _lone(mate, slots, not begins):
+        if missing == 2 and _has_no_path(mate, slots, not begins):
             continue  # the tour is complete without this square, or has not begun before this row
         for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
             one, two = plan.choices[choice, 0], plan.choices[choice, 1]
             if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
                 continue
             outcome = choose(mate, after, slots + 1, missing, one, two, plan.closed)
-            if outcome == OPEN or (outcome == WHOLE and _lone(after, slots, True)):
+            if outcome == OPEN or (outcome == WHOLE and _has_no_path(after, slots, True)):
                 pack(after, slots, plan.bits, packed)
                 if size == len(origins):
                     origins, reached = np.append(origins, origins), np.append(reached, reached)
@@ -246,13 +251,13 @@ def _treat(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 
 @inlined
-def _lone(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether each vertex of the frontier has either no edges or both its edges.
+def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
+    """Return whether no vertex of the frontier is an end of a path: each has either no edges or two.
 
-    Unless `without_edges` is true, at least one vertex must have both.
+    If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """
-    is_lone, some_full = True, without_edges
+    has_no_path, some_full = True, without_edges
     for vertex in range(1, slots + 1):
-        is_lone &= mate[vertex] == FULL or mate[vertex] == vertex
+        has_no_path &= mate[vertex] == FULL or mate[vertex] == vertex
         some_full |= mate[vertex] == FULL
-    return is_lone and some_full
+    return has_no_path and some_full

@@ -45,17 +45,20 @@ from solvers.result import NotABool, Result
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 ALONE = "; but a single square is a tour"
 SHARE = 0.3
-"""Maximum share of the time limit for finding base tours. The rest of the time is for boards with fewer rows."""
+"""Maximum share of the time limit for finding base tours. The rest of the time is for boards that they do not cover."""
 NODES = 1_000_000
-"""Maximum number of search nodes for each board that is decided on its own."""
+"""Maximum number of search nodes for the decision of a single board."""
 
 
 @dataclass(frozen=True)
 class AllBoards(NotABool):
     """A theorem that specifies which boards have a tour of a leaper.
 
-    Boards in `none` have no tour, except that a single square has an open tour. The other boards have a tour, except those that
-    `unknown_rows`, `unknown_boards` or `unknown_from` excludes: whether these have a tour is unknown.
+    For each board, the first of these rules that applies gives the answer:
+
+    1. A board in `none` has no tour. The exception is a single square, which has an open tour.
+    2. The answer is unknown for a board that belongs to `unknown_rows`, `unknown_boards` or `unknown_from`.
+    3. All other boards have a tour.
 
     Attributes
     ----------
@@ -66,16 +69,15 @@ class AllBoards(NotABool):
     none : tuple of NoTours
         The boards without a tour, with reasons.
     unknown_rows : tuple of int
-        Boards whose shorter side is one of these numbers are unknown, unless they are in `none`.
+        All boards whose shorter side is one of these numbers.
     unknown_boards : tuple of tuple of int
-        Single boards for which the answer is unknown, each with its shorter side first.
+        Single boards, each with its shorter side first.
     unknown_from : int or None
-        Boards whose shorter side is at least this number are unknown, unless they are in `none`. If None, no boards are unknown
-        for this reason.
+        All boards whose shorter side is at least this number. If None, no boards.
     base : BaseTours or None
         The tours that prove that all large boards have tours, or None if they were not found.
     heights : dict of int to HeightVerdict
-        The answers for all lengths, by number of rows.
+        For each number of rows that was decided on its own, the answers for all numbers of columns.
     single : dict of Problem to Result
         The results for boards that were decided one by one.
     """
@@ -127,8 +129,8 @@ class AllBoards(NotABool):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the base tours, and names the certificates for
-            heights and for single boards.
+            A JSON document for `scripts/check_certificate.py`. It contains the base tours, and the file names of the
+            certificates for single numbers of rows and for single boards.
 
         Raises
         ------
@@ -203,10 +205,10 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
     leaper : tuple of int, optional
         The leaper (default: the knight).
     closed : bool, optional
-        Whether the tours are closed.
+        Whether the tours must be closed (default: False).
     budget : Budget, optional
-        Limits. The time limit is for the whole computation; the answer is unknown for boards that are not decided within it. If
-        None, there is no time limit.
+        Limits. The time limit is for the whole computation. For boards that are not decided within it, the answer is unknown.
+        If None, there is no time limit.
 
     Returns
     -------
@@ -237,7 +239,7 @@ def decide_all_boards(leaper: Leaper = KNIGHT, *, closed: bool = False, budget: 
 
 
 class _Conclusion:
-    """The decision of the boards with fewer rows than the base tours, and of single boards that are left."""
+    """Decision of the boards that the base tours do not cover: all boards with few rows, and single boards."""
 
     def __init__(self, leaper: Leaper, closed: bool, base: BaseTours | None, meter: Meter) -> None:
         self.leaper, self.closed, self.base, self.meter = leaper, closed, base, meter
@@ -275,7 +277,10 @@ class _Conclusion:
         return replace(found, heights=heights, single=self.single)
 
     def _reason(self, answer: HeightVerdict, n: int) -> str | None:
-        """Return the reason why a board has no tour, or None if it has a tour, or an empty string if this is unknown."""
+        """Return the reason why the board with n columns has no tour.
+
+        The result is None if it has a tour, and an empty string if this is unknown.
+        """
         if answer.exists(n) is False:
             return answer.verdict(n).reason
         with suppress(BudgetSpent):

@@ -6,23 +6,25 @@ Two rules forbid pairs of ends:
   have the colour of the corners.
 - The two-move rule of `solvers.methods.construction.dividing`.
 
-The other pairs are *allowed*. On small boards, all allowed pairs are examined one by one (`board_ends`). Larger boards are
-divided by a line into two parts, and tours of the parts are joined, as `dividing` describes. Suppose that all allowed pairs
-have tours on every board that has sides of at least `least` and cannot be divided as needed. Then all allowed pairs have tours
-on every board with such sides, by induction.
+A pair that neither rule forbids is *allowed*. On small boards, all allowed pairs are examined one by one (`board_ends`). Larger
+boards are divided by a line into two parts, and tours of the parts are joined, as `dividing` describes. A board is *divisible*
+if, for each allowed pair, there is a line between two columns such that both parts have at least `least` columns, and such that
+the tours of the parts that are joined have allowed ends. Suppose that all allowed pairs have tours on each board with sides of
+at least `least` that is divisible neither as it is nor with rows and columns exchanged. By induction, all allowed pairs then
+have tours on all boards with sides of at least `least`.
 
-It remains to find out from which length onwards such a line exists for all allowed pairs. It is enough to examine finitely many
-boards, because the rules depend only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
+For each number of rows, a search finds the number of columns from which onwards all boards are divisible. It examines only
+finitely many boards, because the two rules depend only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
 
 - On boards with sides of at least 2z, the two-move rule depends only on squares with a distance of less than z from both edges
-  of a corner. So rows with a distance of at least z from both edges are alike, except for their colours. Two such rows are
-  enough: boards with more than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
+  of a corner. So rows with a distance of at least z from the top and the bottom edge are alike, except for their colours. Two
+  such rows are enough: boards with more than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
 - Consider a board of at least 6z + 8 columns and a pair of ends. There are 2z + 2 consecutive columns without an end. Remove
-  the middle two of them. A line of the shorter board is also one of the longer board: an end beyond the removed columns has a
-  distance of at least z from the line. So the lengths up to 6z + 7 are enough.
+  the middle two of them. A line that divides the shorter board as required also divides the longer board as required, because
+  an end beyond the removed columns has a distance of at least z from the line. So boards of up to 6z + 7 columns are enough.
 
-On boards of a fixed number of rows below `least`, the same induction is used with lines between columns only. For the lowest
-boards, `strip_ends` decides all lengths.
+For a fixed number of rows below `least`, the same induction is used with lines between columns only. For boards with very few
+rows, `strip_ends` decides all numbers of columns.
 
 References
 ----------
@@ -56,7 +58,7 @@ from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
 
 STRIP_SQUARES = 8
-"""Maximum of the number of rows times b, for the leaper (a, b), for which `decide_strip_ends` takes less than a second."""
+"""Maximum of rows * b, for the leaper (a, b), for which `decide_strip_ends` is used. It then takes less than a second."""
 
 
 @dataclass(eq=False)
@@ -74,7 +76,7 @@ class AllEnds(SizeTheorem):
     lengths : dict of int to int
         For some numbers of rows below `least`, the number of columns from which onwards exactly the allowed pairs have a tour.
     strips : dict of int to StripEnds
-        The answers for all numbers of columns, by number of rows.
+        For some numbers of rows below `least`, the answers for all numbers of columns.
     none_rows : dict of int to RowCut
         Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
     boards : dict of tuple of int to BoardEnds
@@ -174,8 +176,8 @@ class AllEnds(SizeTheorem):
         Returns
         -------
         dict
-            The entries `leaper`, `none` (why no board has a tour, or null), `least`, `lengths`, `strips`, and those of
-            `SizeTheorem.document`.
+            The entries `leaper`, `none` (the reason why no board has a tour, or None), `least`, `lengths`, `strips`,
+            `none_rows`, `boards` and `unknown`.
         """
         return {
             "leaper": self.leaper,
@@ -191,8 +193,8 @@ class AllEnds(SizeTheorem):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the walks on the boards from which the theorem
-            follows.
+            A JSON document for `scripts/check_certificate.py`. For each board from which the theorem follows, it contains tours
+            for all allowed pairs.
 
         Raises
         ------
@@ -248,7 +250,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
 
 
 class _Search(SizeSearch):
-    """The search for the theorem about one leaper. `found` is updated."""
+    """Search for the pairs of ends of one leaper's tours on all boards. The attribute `found` contains the answers so far."""
 
     found: AllEnds
 
@@ -258,7 +260,7 @@ class _Search(SizeSearch):
         self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
-        """Find the number `least`, and then examine the boards with fewer rows."""
+        """Find the number `least`, and then decide the boards with fewer rows."""
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
         if base is not None:
             self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
@@ -280,7 +282,7 @@ class _Search(SizeSearch):
         return self.examine(rows, cols).is_complete
 
     def _base(self, least: int) -> Iterator[Sides]:
-        """Yield the boards with sides of at least `least` that no line divides as needed, those with small sides first."""
+        """Yield the boards with sides of at least `least` that are not divisible, those with small sides first."""
         yield from combinations_with_replacement(range(least, 2 * least), 2)
         ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
         most = max(ends.values())
@@ -290,12 +292,18 @@ class _Search(SizeSearch):
                     yield m, n
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
-        """Return the length from which onwards boards with `rows` rows are divisible, among those of the parity of `cols`."""
+        """Return the number of columns from which onwards all boards with `rows` rows are divisible.
+
+        Only numbers of columns with the parity of `cols` are considered.
+        """
         alike = 2 * self.reach + 2 + rows % 2
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
     def _divisible_from(self, rows: int, parity: int, least: int) -> int:
-        """Return the length from which onwards a line exists for all allowed pairs, among the even or among the odd lengths."""
+        """Return the number of columns from which onwards all boards with `rows` rows are divisible.
+
+        Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1.
+        """
         first = 2 * least + (2 * least + parity) % 2
         lengths = range(first, max(first + 1, 6 * self.reach + 8), 2)
         return 2 + max((cols for cols in lengths if not self._is_divisible(rows, cols, least)), default=first - 2)
@@ -311,7 +319,10 @@ class _Search(SizeSearch):
         )
 
     def _find_length(self, rows: int, most: int) -> None:
-        """Find the length from which onwards all allowed pairs have tours, if it is at most `most`."""
+        """Find the number of columns from which onwards all allowed pairs have tours, and store it in `found.lengths`.
+
+        Nothing is stored if this number is above `most`.
+        """
         incomplete = [cols for cols in range(rows, most + 1) if not self.examine(rows, cols, NODES).is_complete]
         first = max(incomplete, default=rows - 1) + 1
         for least in range(max(first, 2 * self.reach), most + 1):

@@ -24,7 +24,7 @@ from solvers.result import Result
 
 NAME = "atlas.jsonl"
 START = b'{"leaper":['
-"""The beginning of every line."""
+"""The bytes with which each line of the file begins."""
 
 
 class AtlasFile:
@@ -40,7 +40,7 @@ class AtlasFile:
     Attributes
     ----------
     cells : dict of tuple to BoardVerdicts
-        The cells by leaper and board, in the order in which they were added. Unknown answers are not written to the file.
+        The cells, by leaper and board, in the order in which they were added. Unknown answers are not written to the file.
 
     Raises
     ------
@@ -78,7 +78,7 @@ class AtlasFile:
         self._lock.release()
 
     def _read(self) -> None:
-        """Read the cells, and cut off an incomplete last line. A process that is killed while it writes leaves such a line."""
+        """Read the cells, and remove an incomplete last line, which a process leaves if it is killed while it writes."""
         whole = 0
         for number, line in enumerate(self._path.read_bytes().splitlines(keepends=True), 1):
             content = line.rstrip(b"\0")  # a file system may fill unwritten bytes with zeros
@@ -94,8 +94,8 @@ class AtlasFile:
     def add(self, cell: BoardVerdicts) -> None:
         """Add a cell (the results of one leaper on one board), and write it to the file at once.
 
-        If none of the answers in the cell is new, nothing is added or written.
-        Unknown answers are left out of the file, so that a rerun decides them again.
+        If no answer in the cell is new, nothing is added or written. Unknown answers are left out of the file, so that a rerun
+        decides them again.
 
         Parameters
         ----------

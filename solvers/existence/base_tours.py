@@ -1,21 +1,20 @@
 """Find tours of finitely many boards from which tours of all larger boards follow.
 
 Let a line between two columns divide a board into a left and a right part. Suppose that the left part has a tour, and that the
-right part has a *loop*: an open tour between the two squares of a corner joint (see `solvers.methods.construction.dividing`).
-One of the two corners of the left part at the line is not an end of its tour. So this tour contains both moves of the corner
-inside the part. One of them is replaced by the loop. The result is a tour of the whole board with the same ends. It is closed
-if the tour of the left part is closed.
+right part has a *loop*: an open tour whose two ends can be joined to two squares near a corner of the left part (the squares of
+a corner joint, see `solvers.methods.construction.dividing`). One of the two corners of the left part at the line is not an end
+of its tour. So this tour contains both moves of this corner inside the part. One of these moves is replaced by the loop. The
+result is a tour of the whole board with the same ends as the tour of the left part, or a closed tour if that tour is closed.
 
-A line between rows is the same with rows and columns exchanged.
+For a line between two rows, exchange rows and columns.
 
-Let `least` be a number such that these tours exist on all boards with both sides from `least` to 2 * `least` + 1:
+*Base tours.* Let `least` be a number such that each board with both sides from `least` to 2 * `least` + 1 has
 
-- a loop, if the number of squares is even,
-- a closed tour, if the number of squares is even,
+- a loop and a closed tour, if the number of squares is even,
 - an open tour that starts at (0, 0), if the number of squares is odd.
 
-Then they exist on all boards with both sides of at least `least`, by induction: each larger board has a line such that the
-right part has an even number of squares, and such that both parts have sides of at least `least`. If the line is between rows,
+By induction, all boards with both sides of at least `least` then have these tours. For each larger board, there is a line such
+that the right part has an even number of squares, and both parts have sides of at least `least`. If the line is between rows,
 the loop of the lower part has rows and columns exchanged. The start at (0, 0) ensures that the two ends of an open tour are
 never the two corners at a line.
 """
@@ -39,24 +38,24 @@ from solvers.methods.construction.part_tours import find_part_tour
 from solvers.problem import Problem
 
 HIGHEST = 4
-"""Maximum of `least`, in multiples of a + b for the leaper (a, b)."""
+"""The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""
 Sides = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class BaseTours:
-    """Tours of finitely many boards that prove that all larger boards have tours (see the module docstring).
+    """Tours of finitely many boards, which prove that all larger boards have tours (see the module docstring).
 
     Attributes
     ----------
     leaper : tuple of int
         The leaper.
     least : int
-        All boards with both sides of at least this number have these tours.
+        All boards with both sides of at least this number have base tours (see the module docstring).
     loops : dict of tuple of int to sequence of squares
         The loops, by the numbers of rows and columns of their boards.
     tours : dict of tuple of int to sequence of squares
-        The closed tours, and the open tours from (0, 0), by the sides of their boards, the shorter side first.
+        The closed tours, and the open tours from (0, 0). The keys are the sides of their boards, the shorter side first.
     """
 
     leaper: Leaper
@@ -66,9 +65,9 @@ class BaseTours:
 
 
 def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
-    """Search for a loop of a board: an open tour that can be joined to a tour of the board to its left.
+    """Search for a loop of a board: an open tour that can be inserted into a tour of a board to its left.
 
-    Its ends are the two squares of a corner joint at the left side (see `solvers.methods.construction.dividing`).
+    The ends of a loop are the two squares of a corner joint on this board (see `solvers.methods.construction.dividing`).
 
     Parameters
     ----------
@@ -142,23 +141,25 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
 def find_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
-    """Find the least bound for which a condition holds for all boards that belong to the bound.
+    """Find the least number such that a condition holds for a list of boards that depends on this number.
 
     Parameters
     ----------
     bounds : range
-        The bounds to try, in ascending order.
+        The numbers to try, in ascending order.
     boards : callable
-        The function that yields the boards for a bound. All their sides are at least the bound.
+        Function from a number to an iterator over the sides of boards. All these sides are at least the number.
     holds : callable
-        The condition. If it does not hold for a board, only bounds above the shorter side of this board are tried.
+        The condition, as a function of the two sides of a board. If it is False for a board, the next number that is tried is
+        above the shorter side of this board.
 
     Returns
     -------
     bound : int
-        The bound. If there is none, it is the first number after those that were excluded.
+        The least number for which the condition holds for all boards. If there is none, the number after the last one that was
+        tried or skipped.
     base : list of tuple of int or None
-        The boards that belong to the bound, or None if there is none.
+        The sides of the boards for this number, or None if there is no such number.
     """
     bound = bounds.start
     while bound in bounds:
@@ -174,7 +175,7 @@ def find_bound(
 
 
 def boards_of_base(least: int) -> Iterator[Sides]:
-    """Yield the boards with both sides from `least` to 2 * `least` + 1, those with a short side first.
+    """Yield the boards with both sides from `least` to 2 * `least` + 1, in ascending order of the shorter side.
 
     Parameters
     ----------
@@ -227,20 +228,20 @@ def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, in
     Parameters
     ----------
     tours : mapping of tuple of int to sequence of squares
-        The tours, by the sides of their boards.
+        The tours, by the numbers of rows and columns of their boards.
     leaper : tuple of int
         The leaper.
 
     Returns
     -------
     list of tuple
-        The sides of each board, and its tour as in `move_digits`.
+        For each board, the number of rows, the number of columns, and the two results of `move_digits` for its tour.
     """
     return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 
 def _find_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour, and return its verified squares, or None if none is found."""
+    """Search for a tour, verify it, and return its squares, or None if no tour is found."""
     squares = find_part_tour(problem, meter)
     if squares is None:
         return None

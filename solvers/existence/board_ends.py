@@ -1,12 +1,16 @@
 """Find all pairs of squares of one board that are the ends of an open tour.
 
-From a tour with a given start, rotations lead to tours with the same start and other ends (see the module `rotations` of the
-compiled methods). Random rotations reach nearly all possible ends, in a few rotations per end. Each remaining pair is decided
-if a limit on search nodes is given. Otherwise, `warnsdorff-repair` searches for a tour of each remaining pair, and the first
-pair for which it finds none ends the examination.
+A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
+end (see `solvers.methods.compiled.rotations`). Random rotations reach nearly all possible ends, in a few rotations per end. The
+remaining pairs are processed in one of two ways:
 
-Each pair is examined at least once up to symmetry: the start represents its orbit, and the ends are in the same orbit or in
-later ones. Some examined pairs may still be images of each other.
+- If a limit on search nodes is given, each remaining pair is decided within this limit.
+- Otherwise, `warnsdorff-repair` searches for a tour of each remaining pair. The search stops at the first pair for which it
+  finds none.
+
+For each pair, the pair itself or one of its images under the symmetries of the board is examined. To this end, one start is
+chosen in each orbit of squares, and its ends are in the same orbit or in later orbits. Some examined pairs may be images of
+each other.
 """
 
 from __future__ import annotations
@@ -36,9 +40,9 @@ from solvers.question import Question
 from solvers.result import Result
 
 PATIENCE = 30
-"""Maximum number of rotations in a row that reach no new end, in multiples of the number of squares."""
+"""Maximum number of consecutive rotations that reach no new end, per square of the board."""
 MOST_UNKNOWN = 3
-"""After this number of undecided pairs on a board, later pairs are unknown unless a known obstruction applies."""
+"""Maximum number of unknown pairs of a board. Afterwards, pairs are decided only by the obstructions of earlier pairs."""
 
 
 class Walk(NamedTuple):
@@ -47,9 +51,9 @@ class Walk(NamedTuple):
     Attributes
     ----------
     path : numpy.ndarray
-        The numbers of the squares of the tour, which are counted row by row.
+        The squares of the tour, as numbers. The squares of the board are numbered row by row, from 0.
     turns : numpy.ndarray
-        The rotations, each as the number of a move.
+        The rotations, in the order in which they are applied. Each is the index of the new move in `leaper_moves(leaper)`.
     """
 
     path: Any
@@ -58,7 +62,7 @@ class Walk(NamedTuple):
 
 @dataclass(eq=False)
 class BoardEnds:
-    """The examined pairs of ends of one board. Each pair of squares was examined at least once, up to symmetry.
+    """The pairs of ends that were examined on one board. For each pair, the pair itself or one of its images was examined.
 
     Attributes
     ----------
@@ -67,13 +71,13 @@ class BoardEnds:
     leaper : tuple of int
         The leaper.
     pairs : int
-        The number of examined pairs that the colours allow.
+        The number of examined pairs that the colours allow, including those that the two-move rule forbids.
     none : dict of tuple to Result
-        The no-tour answers, by pair. It does not contain those that the colours or the two-move rule forbid.
+        The no-tour answers, by pair, for pairs that neither the colours nor the two-move rule forbid.
     unknown : list of tuple
         The pairs for which the answer is unknown.
     blocked : int
-        The number of pairs that the colours allow, but the two-move rule forbids. They are included in `pairs`.
+        The number of examined pairs that the colours allow, but the two-move rule forbids.
     walks : list of Walk
         Tours of all pairs that are neither forbidden nor in `none` or `unknown`.
     no_tour : Result or None
@@ -102,7 +106,7 @@ class BoardEnds:
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether an allowed pair has a tour.
+        """Return whether there is a tour between a pair of ends that the two rules allow.
 
         Parameters
         ----------
@@ -120,12 +124,12 @@ class BoardEnds:
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a pair of ends.
+        """Return the problem of an open tour between a pair of ends.
 
         Parameters
         ----------
         *squares : tuple of int
-            The pair. If it is omitted, the ends are free.
+            The start and the end. If they are omitted, the tour may have any ends.
 
         Returns
         -------
@@ -136,7 +140,7 @@ class BoardEnds:
         return Problem.on_board(Board(self.rows, self.cols), self.leaper, start=start, end=end)
 
     def store(self, verdict: Result, *squares: Square) -> None:
-        """Store the result of a pair, unless there is a tour.
+        """Store the result of a pair in `none` or in `unknown`. A result with a tour is not stored.
 
         Parameters
         ----------
@@ -152,26 +156,26 @@ class BoardEnds:
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The no-tour answers, by problem."""
+        """The no-tour answers in `none` and `no_tour`, by problem."""
         answers = {} if self.no_tour is None else {self.problem(): self.no_tour}
         return answers | {self.problem(*squares): verdict for squares, verdict in self.none.items()}
 
     def __str__(self) -> str:
-        """Return the number of examined pairs without a tour, with the kinds of their reasons, and that of unknown pairs."""
+        """Return the number of pairs in `none` as text, with the number of pairs per kind of reason and of unknown pairs."""
         kinds = Counter(evidence_name(verdict) for verdict in self.none.values())
         reasons = ", ".join(f"{name} {number}" for name, number in kinds.most_common())
         none = f"{len(self.none)} of {self.pairs - self.blocked:,}" + f" ({reasons})" * bool(kinds)
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return the exceptions as a JSON document.
+        """Return the allowed pairs without a tour, and the unknown pairs, as a JSON document.
 
         Returns
         -------
         dict
-            The entry `reason` if the board has no tour; otherwise `pairs` (the number of examined pairs that the rules
-            allow), `none` (pairs without a tour, with reasons) and `unknown` (pairs). Each pair represents its images under
-            symmetry. Some of these may also be listed.
+            If the board has no open tour, the only entry is `reason`. Otherwise the entries are `pairs` (the number of examined
+            pairs that the rules allow), `none` (pairs without a tour, with reasons) and `unknown` (pairs). Each listed pair
+            represents its images under the symmetries of the board, of which some may also be listed.
         """
         if self.no_tour is not None:
             return {"reason": self.no_tour.reason}
@@ -184,15 +188,15 @@ class BoardEnds:
         Returns
         -------
         list of tuple
-            For each walk, the number of the start, the moves of the tour, and the rotations. Each move or rotation is a digit,
-            the number of a move.
+            For each walk, the number of its first square, its moves and its rotations. The moves and the rotations are texts
+            with one digit each, which is an index in `leaper_moves(leaper)`.
         """
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
         return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
 
 
 class BoardWalks:
-    """The search for the pairs of ends of one board.
+    """Search for the pairs of squares of one board that are the ends of an open tour.
 
     Parameters
     ----------
@@ -219,26 +223,26 @@ class BoardWalks:
         self.reasons: list[Obstruction] = []
 
     def _number(self, square: Square) -> int:
-        """Return the number of a square."""
+        """Return the number of a square. The squares are numbered row by row, from 0."""
         return square[0] * self.board.cols + square[1]
 
     def _square(self, number: Any) -> Square:
-        """Return the square with a number."""
+        """Return the square that has a given number."""
         return divmod(int(number), self.board.cols)
 
     def run(self, effort: int) -> BoardEnds:
-        """Examine all pairs.
+        """Examine the pairs of ends of the board.
 
         Parameters
         ----------
         effort : int
-            Maximum number of search nodes for the decision of each pair that the walks do not reach. If 0, no pair is decided:
-            only tours of these pairs are searched for, and the first pair without one ends the examination.
+            Maximum number of search nodes for the decision of each pair that rotations of tours do not reach. If 0, no pair is
+            decided: for each of these pairs, only a tour is searched for, and the search stops at the first pair without one.
 
         Returns
         -------
         BoardEnds
-            The pairs.
+            The answers for all pairs.
         """
         found, size = self.found, self.board.size
         if effort and (anywhere := decide_question(Question(self.problem, self.meter.step(100 * effort)))).exists is False:
@@ -257,7 +261,10 @@ class BoardWalks:
         return found
 
     def _wanted(self, start: Square) -> Any:
-        """Return which squares are ends that must be examined with a start."""
+        """Return a bool for each square: whether the pair of `start` and this square must be examined.
+
+        The pairs that the colours allow, and those that the two-move rule forbids, are counted.
+        """
         here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
         wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
         wanted &= self.orbit >= self.orbit[here]
@@ -273,7 +280,7 @@ class BoardWalks:
         return wanted
 
     def _walk(self, start: Square, wanted: Any) -> None:
-        """Rotate a tour that begins at the start, until the wanted ends are reached. Those that are reached are removed."""
+        """Rotate tours from `start` until all wanted ends are reached, or a limit. Remove the reached ends from `wanted`."""
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
@@ -285,12 +292,15 @@ class BoardWalks:
             self._add(path, self.turns[:used].copy(), wanted)
 
     def _rotate(self, wanted: Any) -> int:
-        """Rotate `path` until the wanted ends are reached, and return the number of rotations in `turns`."""
+        """Rotate `self.path` until it has ended at each wanted square, or a limit is reached.
+
+        Return the number of rotations up to the last one that reached a wanted end. They are stored in `self.turns`.
+        """
         sides, patience = (self.board.rows, self.board.cols), PATIENCE * self.board.size
         return rotate(sides, self.moves, self.path, wanted, self.random, patience, self.turns)
 
     def _begin(self, start: Square) -> bool:
-        """Make `path` a tour that begins at the start, and return whether this was possible."""
+        """Set `self.path` to a tour that begins at `start`. Return False if no such tour is found."""
         here = self._number(start)
         if self.path is not None and self.path[0] != here:
             if self.board.size % 2 == 0 and self.colour[self.path[-1]] != self.colour[here]:
@@ -305,7 +315,7 @@ class BoardWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a walk, and store it. Remove the ends that it reaches from `wanted`."""
+        """Verify a tour and its rotations, and store them as a `Walk`. Remove the ends that they reach from `wanted`."""
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
         reached = replay(sides, self.moves, path.copy(), turns)
@@ -314,7 +324,7 @@ class BoardWalks:
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
 
     def _find(self, start: Square, end: Square) -> bool:
-        """Search for a tour of one pair in both directions, and return whether one is found."""
+        """Search for a tour between two squares, in both directions. Store it, and return whether one is found."""
         for ends in ((start, end), (end, start)):
             squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
             if squares is not None:

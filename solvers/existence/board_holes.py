@@ -1,4 +1,4 @@
-"""Find each square of a board without which the board has a closed tour. One square is left out at a time."""
+"""Decide for each square of a board whether the other squares have a closed tour."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from solvers.problem import Problem
 
 @dataclass(eq=False)
 class BoardHoles(BoardEnds):
-    """The examined squares of one board, as in `BoardEnds`. Instead of pairs, there are tuples of one square.
+    """The squares of one board for which it was examined whether the other squares have a closed tour.
+
+    The attributes of `BoardEnds` that contain pairs of squares contain tuples of one square instead.
 
     Attributes
     ----------
     tours : list of tuple
-        Closed tours, each without one square, as in `move_digits`.
+        Closed tours of all squares except one, each in the form that `move_digits` returns.
     """
 
     tours: list[tuple[int, str]] = field(default_factory=list)
@@ -30,12 +32,12 @@ class BoardHoles(BoardEnds):
     names = ("without",)
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a closed tour without a square.
+        """Return the problem of a closed tour of all squares except one.
 
         Parameters
         ----------
         *squares : tuple of int
-            The square.
+            The square that is left out.
 
         Returns
         -------
@@ -46,7 +48,7 @@ class BoardHoles(BoardEnds):
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
-    """Decide for each square of the colour of the corners, up to symmetry, whether it can be left out.
+    """Decide for each square of the colour of the corners, up to symmetry, whether the other squares have a closed tour.
 
     Parameters
     ----------
@@ -62,7 +64,8 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     Returns
     -------
     BoardHoles
-        The squares that cannot be left out, those for which this is unknown, and tours without the other squares.
+        The squares without which there is no closed tour, the squares for which this is unknown, and closed tours without each
+        of the other squares.
 
     Raises
     ------

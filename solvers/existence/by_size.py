@@ -1,12 +1,12 @@
-"""The common parts of the theorems of `all_ends` and `one_less`, and of the searches for them.
+"""Base classes of the theorems of `all_ends` and `one_less`, and of the searches for these theorems.
 
-Such a theorem answers a question for all boards at once. The question is about a *case* on a board: a pair of ends, or a square
-that is left out. Rules forbid some cases. The others are *allowed*. A board m x n is given with its shorter side m first, which
-is its number of rows. There are four kinds of boards:
+Each theorem answers one question for all boards: does a *case* have a tour? In `all_ends`, a case is a pair of ends of an open
+tour. In `one_less`, it is a square that a closed tour leaves out. Rules forbid some cases; all other cases are *allowed*. A
+board m x n is given with its shorter side m first, which is its number of rows. There are four kinds of boards:
 
-- m is at least `least`: exactly the allowed cases have a tour.
-- m is less, but a theorem about m rows answers all cases, from some length (number of columns) onwards.
-- A row cut proves that boards with m rows have no open tour.
+- If m is at least `least`, exactly the allowed cases have a tour.
+- For some smaller m, a theorem about boards with m rows answers all cases, from some number of columns onwards.
+- For some smaller m, a row cut proves that boards with m rows have no open tour.
 - The other boards were examined one by one.
 """
 
@@ -60,54 +60,54 @@ class SizeTheorem(NotABool, ABC):
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
 
     least_rows: ClassVar[int] = 1
-    """The least number of rows of a board with allowed cases."""
+    """The least number of rows for which boards have allowed cases."""
     step: ClassVar[int] = 1
-    """The difference between consecutive sides of boards with allowed cases."""
+    """The sides of boards with allowed cases are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
     title: ClassVar[str]
-    """The first line of the text. It may contain `{leaper}` and `{boards}`."""
+    """First line of the theorem as text, with the placeholders `{leaper}` and `{boards}`."""
     rules: ClassVar[tuple[str, ...]]
-    """The rules that forbid cases, as text."""
+    """Lines with the rules that forbid cases."""
     allowed: ClassVar[str]
-    """The line before the conditions under which all allowed cases have a tour."""
+    """Line before the list of boards on which all allowed cases have a tour."""
     no_tours: ClassVar[str]
-    """The line about a number of `{rows}` without any tour, which may contain the `{reason}`."""
+    """Line about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`."""
     examined: ClassVar[str]
-    """The line before the examined boards with exceptions."""
+    """Line before the list of examined boards on which an allowed case has no tour."""
 
     @property
     @abstractmethod
     def begins(self) -> dict[int, int]:
-        """For some numbers of rows below `least`, the length from which onwards a theorem about these rows holds."""
+        """For some numbers of rows below `least`, the number of columns from which onwards all cases are answered."""
 
     def is_decided(self, rows: int) -> bool:
-        """Return whether the answers for all boards with a number of rows below `least` are known.
+        """Return whether the answers for all boards with a given number of rows are known.
 
         Parameters
         ----------
         rows : int
-            The number of rows.
+            The number of rows, which is below `least`.
 
         Returns
         -------
         bool
-            Whether they are known, except single answers on the boards that were examined.
+            Whether the answers are known. Single answers on boards that were examined one by one may nevertheless be unknown.
         """
         return rows in self.none_rows or rows in self.begins
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The boards not in `begins` on which allowed cases have no tour, or on which some answers are unknown."""
+        """The examined boards on which an allowed case has no tour or an unknown answer, except those that `begins` covers."""
         boards = self.boards.items()
         return {(m, n): found for (m, n), found in boards if not found.is_complete and n < self.begins.get(m, n + 1)}
 
     @property
     @abstractmethod
     def is_none(self) -> bool:
-        """Whether there is no allowed case on any board, except a single square."""
+        """Whether no case on any board has a tour, except on a single square."""
 
     @property
     def unknown(self) -> dict[int, int]:
-        """For each number of rows below `least`, the number of columns from which onwards the answers are unknown, if any."""
+        """For each undecided number of rows below `least`, the number of columns from which onwards answers are unknown."""
         most = self.least or 1 + max((m for m, _ in self.boards), default=0)
         rows = range(self.least_rows, most, self.step) if self.rows is None else [self.rows] * (not self.is_none)
         last = {m: max((n for each, n in self.boards if each == m), default=m - self.step) for m in rows}
@@ -121,17 +121,17 @@ class SizeTheorem(NotABool, ABC):
 
     @property
     def single(self) -> dict[Problem, Result]:
-        """The answers for single cases on the boards that were examined one by one, by problem."""
+        """The no-tour answers on the boards that were examined one by one, by problem."""
         return {problem: verdict for found in self.boards.values() for problem, verdict in found.single.items()}
 
     @property
     def heights(self) -> dict[int, HeightVerdict]:
-        """The heights without any open tour, each with its proof, by height."""
+        """For each number of rows in `none_rows`, the answers for all numbers of columns, with the row cut as proof."""
         return {m: HeightVerdict(m, self.leaper, False, None, barriers=(cut,)) for m, cut in self.none_rows.items()}
 
     @abstractmethod
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for large boards and for long ones.
+        """Return the certificate of the answers for large boards.
 
         Returns
         -------
@@ -141,16 +141,16 @@ class SizeTheorem(NotABool, ABC):
         Raises
         ------
         NoCertificate
-            If there are no such answers.
+            If the search found no answers for large boards.
         """
 
     @abstractmethod
     def _conditions(self) -> list[str]:
-        """Return the conditions under which all allowed cases have a tour."""
+        """Return the lines of the text that specify the boards on which all allowed cases have a tour."""
 
     @abstractmethod
     def _proof(self) -> list[str]:
-        """Return lines about the proof."""
+        """Return the lines of the text about the proof, or an empty list if there is no proof."""
 
     def __str__(self) -> str:
         """Return the theorem as text, in lines of at most 80 characters."""
@@ -167,13 +167,13 @@ class SizeTheorem(NotABool, ABC):
         return wrapped([*lines, f"Unknown: {'; '.join(unknown) or 'no board'}", *self._proof()])
 
     def document(self) -> dict[str, Any]:
-        """Return the last entries of the theorem as a JSON document.
+        """Return the entries that the JSON documents of all such theorems contain.
 
         Returns
         -------
         dict
-            The entries `none_rows`, `boards` (exceptions on the boards that were examined one by one, each with its shorter
-            side first) and `unknown`.
+            The entries `none_rows` (numbers of rows without a tour, with reasons), `boards` (examined boards on which an
+            allowed case has no tour or an unknown answer) and `unknown` (undecided numbers of rows).
         """
         return {
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
@@ -183,12 +183,12 @@ class SizeTheorem(NotABool, ABC):
 
 
 class SizeSearch(ABC):
-    """The search for a theorem about one leaper.
+    """Base class of the searches for a theorem about one leaper.
 
     Parameters
     ----------
     found : SizeTheorem
-        The theorem, which is updated.
+        The theorem so far, to which the search adds answers.
     meter : Meter
         The budget.
     """
@@ -198,7 +198,7 @@ class SizeSearch(ABC):
         self.most = HIGHEST * sum(found.leaper)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return the cases of a board.
+        """Return the answers for the cases of a board. If they are not known yet, examine the board.
 
         Parameters
         ----------
@@ -210,7 +210,7 @@ class SizeSearch(ABC):
         Returns
         -------
         BoardEnds
-            The cases. A board that was examined before is examined again only if the search stopped without an effort.
+            The answers. If an examination without `effort` stopped early, one with `effort` repeats it.
         """
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
@@ -220,15 +220,15 @@ class SizeSearch(ABC):
 
     @abstractmethod
     def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
-        """Examine the cases of a board, whose shorter side is first."""
+        """Examine the cases of a board with at least as many columns as rows."""
 
     def limit_time(self) -> None:
-        """Limit the time of the rest of the search to `SECONDS`, unless the budget has a time limit."""
+        """Limit the remaining search to `SECONDS` seconds, unless the budget has a time limit."""
         if self.meter.budget.seconds is None:
             self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
 
     def has_no_tours(self, rows: int) -> bool:
-        """Return whether a row cut proves that boards with `rows` rows have no open tour. If so, it is stored.
+        """Search for a row cut that proves that boards with `rows` rows have no open tour, and store it in `none_rows`.
 
         Parameters
         ----------
@@ -238,7 +238,7 @@ class SizeSearch(ABC):
         Returns
         -------
         bool
-            Whether it does, for all boards with at least as many columns as rows, except a single square.
+            Whether a row cut proves this for all boards with at least as many columns as rows, except a single square.
         """
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out(max(2, rows, *self.leaper)):
@@ -252,12 +252,12 @@ def sorted_leaper(leaper: Leaper) -> Leaper:
     Parameters
     ----------
     leaper : tuple of int
-        The leaper.
+        The leaper, with its numbers in any order.
 
     Returns
     -------
     tuple of int
-        The leaper.
+        The two numbers, the smaller one first.
 
     Raises
     ------
@@ -269,7 +269,7 @@ def sorted_leaper(leaper: Leaper) -> Leaper:
 
 
 def joins_boards(leaper: Leaper) -> bool:
-    """Return whether the moves of a leaper join all squares of large boards.
+    """Return whether the moves of a leaper (a, b) connect all squares of sufficiently large boards.
 
     Parameters
     ----------
@@ -279,13 +279,13 @@ def joins_boards(leaper: Leaper) -> bool:
     Returns
     -------
     bool
-        Whether a + b is odd, and a and b have no common divisor.
+        True if a + b is odd and the greatest common divisor of a and b is 1, and otherwise False.
     """
     return sum(leaper) % 2 == 1 and gcd(*leaper) == 1
 
 
 def boards_text(rows: int | None) -> str:
-    """Return the boards of a theorem as text.
+    """Return a phrase for the boards that a theorem is about.
 
     Parameters
     ----------
@@ -295,13 +295,13 @@ def boards_text(rows: int | None) -> str:
     Returns
     -------
     str
-        The text.
+        The phrase, such as "all boards m x n with m = 5".
     """
     return "all boards m x n" + (", m <= n" if rows is None else f" with m = {rows}")
 
 
 def wrapped(lines: Iterable[str]) -> str:
-    """Return lines as text with at most 80 characters per line. The next lines of a paragraph are indented.
+    """Return paragraphs as text with at most 80 characters per line. All lines of a paragraph after its first are indented.
 
     Parameters
     ----------

@@ -6,10 +6,10 @@ The evidence depends on the result:
 - For an obstruction, it is the witness: the data that prove the obstruction, such as a set of squares.
 - For a search by the solver `frontier`, it is an order of the vertices. This is enough, because the checker repeats the search
   in this order.
-- The search of another solver cannot be repeated by the checker. So `certificate` searches for an obstruction and, if it finds
-  none, runs `frontier`.
+- For a search by another solver, there is no evidence, because the checker cannot repeat this search. So `certificate` searches
+  for an obstruction and, if it finds none, runs `frontier`.
 
-Except for these searches, the time is linear in the size of the graph.
+Without such an additional search, making a certificate takes time linear in the size of the graph.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from solvers.solving import attempt, verified
 
 Evidence: TypeAlias = tuple[str, Witness]
 CHECKED_STATES = 300_000
-"""Maximum number of search nodes of `frontier` for a certificate. The checker repeats so long a search in about ten seconds."""
+"""Maximum number of search nodes of a search by `frontier` in a certificate, which the checker repeats in about ten seconds."""
 WIDEST = 16
-"""Maximum number of vertices in the frontier when `frontier` searches for evidence. More would lead to too many nodes."""
+"""Maximum number of vertices in a frontier for which `frontier` is run to find evidence. With more, it takes too long."""
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
@@ -104,7 +104,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
 
 
 def check_supported(problem: Problem) -> None:
-    """Check that certificates can be about a problem.
+    """Check that certificates support a problem.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def check_supported(problem: Problem) -> None:
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
     if problem.feature:
-        remedy = "make one for the equivalent problem solvers.preparation.orient(problem)[0]"
+        remedy = "make a certificate for the equivalent problem solvers.preparation.orient(problem)[0]"
         raise NoCertificate(f"certificates do not support {problem.feature}: {remedy}")
 
 
@@ -151,7 +151,10 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of evidence for a no-tour answer, and its witness (the data), or None if the checker cannot check it."""
+    """Return the kind of the evidence for a no-tour answer, and the data that prove the answer.
+
+    The result is None if the checker cannot check this evidence.
+    """
     match evidence:
         case Obstruction(certificate=kind) if kind:
             witness = evidence.witness(problem.graph, evidence.reading(problem.graph, problem) or problem)
@@ -176,7 +179,7 @@ def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
         raise NoCertificate("the answer is unknown: only known answers have certificates")
     if isinstance(verdict.evidence, Theorem):
         raise NoCertificate(f"the answer rests on a theorem alone, which the checker cannot check: {verdict.evidence}")
-    begin_step("looking for a proof that others can check")
+    begin_step("searching for evidence that the checker can check")
     with suppress(BudgetSpent, UnsupportedProblem):
         evidence = _witness(find_obstruction(problem.graph_within(meter), problem, FINDERS, meter.watched), problem)
         if evidence is not None:

@@ -24,9 +24,12 @@ from solvers.strategy import STRATEGY, Step, run_strategy
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
 ANSWERS = {True: "yes", False: "no", None: "unknown"}
-"""Whether a tour exists, as text. None means that it is unknown."""
+"""Answers as text, by the values of `Result.exists`."""
 MOST_CHECKED = 100_000
-"""Maximum product of the numbers of squares, no-tour answers and reasons for which reasons are shared: about half a second."""
+"""Maximum work of `with_shared_reasons`, which takes about half a second.
+
+The work is the product of the number of squares, the number of no-tour answers and the number of different obstructions.
+"""
 
 
 def decide(
@@ -48,13 +51,13 @@ def decide(
     Parameters
     ----------
     problem : Problem, Board or networkx.Graph
-        A problem; or a board or a graph, which `leaper`, `start`, `end`, `closed` and `steps` complete to a problem.
+        The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
         The given first and last square, as in `Problem`. If None, a tour may start or end at any square.
     closed : bool, optional
-        Whether the tour is closed.
+        Whether the tour must be closed (default: False).
     steps : mapping of int to square, optional
         Known steps, as in `Problem`.
     budget : Budget, optional
@@ -160,10 +163,10 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(question: Question, proof: SearchProof) -> Outcome:
-    """Try to confirm a search proof that no tour exists by a second exact solver, and return the outcome.
+    """Confirm that no tour exists by a second exact solver, and return the outcome.
 
-    If the second solver also proves that no tour exists, the outcome is a no-tour answer, and its proof names this solver.
-    Otherwise the outcome is unknown.
+    If the second solver also proves that no tour exists, the outcome is a no-tour answer. Its evidence is `proof`, with the
+    second solver as the attribute `confirmed_by`. If the second solver does not finish, the outcome is unknown.
 
     Raises
     ------
@@ -182,16 +185,15 @@ def _confirmed(question: Question, proof: SearchProof) -> Outcome:
 
 
 def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Return the result of a problem. If an obstruction found for an earlier problem also holds here, it is used again.
+    """Return the result of a problem. Obstructions of earlier problems are tried first.
 
     Parameters
     ----------
     decided : callable
-        The function that decides a problem.
+        The function that decides the problem if no obstruction of an earlier problem holds.
     reasons : list of Obstruction
-        The obstructions of earlier problems. They are tried from the easiest to the hardest. The first that holds is the
-        reason, unless a short search finds a simpler one. If none holds, `decided` is called, and the obstruction in its result
-        is added.
+        The obstructions of earlier problems, which are tried from the easiest to the hardest. The first one that holds becomes
+        the evidence, unless a short search finds a simpler one. If `decided` finds an obstruction, it is added to this list.
     problem : Problem
         The problem.
 
@@ -212,11 +214,11 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Return the results of a start map, with fewer different obstructions as reasons if these are of several kinds.
+    """Replace obstructions in the results of a start map, so that fewer different obstructions are used.
 
-    The obstruction that holds for most squares becomes the reason for all of them. Of the remaining squares, the obstruction
-    that holds for most becomes the reason, and so on. Of two that hold for equally many squares, the simpler one is used.
-    Nothing changes if all obstructions are of one kind, or if the check would take too long.
+    The obstruction that holds for the most squares becomes the reason for all these squares. This is repeated for the squares
+    that remain. If two obstructions hold for equally many squares, the simpler one is used. The results are not changed if all
+    obstructions are of one kind, or if the work is above `MOST_CHECKED`.
 
     Parameters
     ----------

@@ -4,15 +4,14 @@ The height of a board is its number of rows, and its length is its number of col
 the shortest onwards. Three kinds of proofs each apply to infinitely many lengths:
 
 - A tour that can be stretched (`solvers.methods.construction.stretches`). A block of its columns can be repeated any number of
-  times. So there are tours for the length of its board, and for this length plus every multiple of the block's length. The
-  stretched tour *reaches* these lengths.
+  times. So there are tours for the length of its board, and for this length plus every multiple of the block's length.
 - A row cut (`graphs.obstructions.row_cuts`): rows without which the boards fall into too many parts for a tour. It proves that
   no board from some length onwards has a tour.
 - An odd number of squares (`lengths.OddLengths`). If every move changes the colour, boards of odd height and odd length have no
   closed tour, and no open tour that starts on the colour with fewer squares.
 
-The last two are called *barriers*. The search stops as soon as these proofs apply to all further lengths. Lengths that are not
-decided within the limits are reported as unknown.
+Row cuts and odd lengths are called *barriers*. The search stops as soon as proofs of these three kinds apply to all further
+lengths. Lengths that are not decided within the limits are reported as unknown.
 
 The computation takes seconds for leapers with short moves. Most of the time is spent on the last lengths without a tour.
 """
@@ -39,14 +38,17 @@ from solvers.problem import Problem
 from solvers.result import Result
 
 MOST_ROWS, MOST_START = 1_000, 10_000
-"""Maximum number of rows, and maximum number of columns up to and including the column of the start.
+"""Maximum number of rows, and maximum number of columns of the shortest board that contains the start.
 
-Few boards of such sizes can be decided.
+For larger boards, hardly any length could be decided.
 """
 EFFORTS = 2_000, 50_000
-"""Maximum number of conflicts of the SAT solver per position of a block, in the first and the second round of lengths."""
+"""Maximum number of conflicts of the SAT solver per position of the repeated block.
+
+A first round tries all lengths with the smaller limit, and a second round with the larger limit.
+"""
 MOST_NODES = 500_000
-"""Maximum number of search nodes for one length, which take some seconds. A length that needs more remains unknown."""
+"""Maximum number of search nodes for the decision of one length, which take some seconds."""
 
 
 def decide_height(
@@ -68,9 +70,9 @@ def decide_height(
     start : square, optional
         The given first square of the tours, as in `Problem`.
     closed : bool, optional
-        Whether the tours are closed.
+        Whether the tours must be closed (default: False).
     budget : Budget, optional
-        Limits of the whole computation. If None, only the limits of this module apply, which may leave a few lengths unknown.
+        Limits of the whole computation. If None, only the limits for single lengths apply, so a few lengths may remain unknown.
 
     Returns
     -------
@@ -151,10 +153,7 @@ def height_verdict(
 
 
 def _with_stretch(found: HeightVerdict, cols: int, meter: Meter, most_conflicts: int) -> HeightVerdict:
-    """Search for a tour of `cols` columns that can be stretched, and return the answers.
-
-    If such a tour is found, it is added to the answers. Otherwise they are returned unchanged.
-    """
+    """Search for a tour of `cols` columns that can be stretched. Return `found`, with this tour if one is found."""
     with suppress(BudgetSpent):  # without a stretch, the result for this length remains
         stretch = find_some_stretch(found.problem(cols), meter, most_conflicts=most_conflicts)
         if stretch is not None:

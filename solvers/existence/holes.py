@@ -75,7 +75,9 @@ def hole_map(
 
 
 def hole_map_text(board: Board, answers: Mapping[Square, Result], *, closed: bool, chess: bool = False) -> str:
-    """Return the results of `hole_map` as text: the board with a legend, the number of squares, and one line per reason.
+    """Return the results of `hole_map` as text.
+
+    It consists of the board with a legend, the number of squares that can be left out, and one line per reason.
 
     Parameters
     ----------
@@ -115,8 +117,8 @@ def hole_map_document(answers: Mapping[Square, Result]) -> dict[str, Any]:
     Returns
     -------
     dict
-        The entry `without`: for each square, such as `"0,1"`, the entries `exists` and `reason`, and `tour`, the squares of a
-        tour or null.
+        The only entry is `without`. For each square, such as `"0,1"`, it contains the entries `exists` (whether the other
+        squares have a tour), `reason`, and `tour` (the squares of such a tour, or None).
     """
     tours = {square: None if verdict.tour is None else verdict.tour.squares for square, verdict in answers.items()}
     entries = {square_text(square): verdict_document(answers[square]) | {"tour": tour} for square, tour in tours.items()}

@@ -33,19 +33,21 @@ from solvers.result import NotABool, Result
 class OddLengths:
     """The proof that boards of odd height and odd length have no closed tour, or no open tour from a given start.
 
-    If every move of the leaper changes the colour, the colours alternate along a tour. On these boards, the colour of the
-    corners has one square more than the other colour. So they have no closed tour, and no open tour starts on the other colour.
+    If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
+    squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on
+    the colour of the corners.
 
     Attributes
     ----------
     start : tuple of int or None
-        The start of the open tours. Its colour is not that of the corners. If None, the tours are closed.
+        The start, if the proof is about open tours. It does not have the colour of the corners. None if the proof is about
+        closed tours.
     """
 
     start: Square | None
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this proof rules out a tour of the board with a given number of columns, that is, if it is odd.
+        """Return whether this proof rules out a tour of the board with a given number of columns.
 
         Parameters
         ----------
@@ -55,7 +57,7 @@ class OddLengths:
         Returns
         -------
         bool
-            Whether the length is odd.
+            True if the length is odd, and otherwise False.
         """
         return cols % 2 == 1
 
@@ -78,9 +80,9 @@ class HeightVerdict(NotABool):
     closed : bool
         Whether the tours are closed.
     start : tuple of int or None
-        The start of the tours, or None if it is free.
+        The given start of the tours, or None.
     single : dict of int to Result
-        The results by length, for the lengths that were decided one by one.
+        The results for the lengths that were decided one by one, by length.
     stretches : tuple of Stretch
         Tours that can be stretched: a block of their columns can be repeated any number of times.
     barriers : tuple of OddLengths or RowCut
@@ -106,7 +108,7 @@ class HeightVerdict(NotABool):
 
     @property
     def first(self) -> int:
-        """The length of the shortest board that contains the start, or 1 if the start is free."""
+        """The length of the shortest board that contains the start, or 1 if no start is given."""
         return 1 if self.start is None else self.start[1] + 1
 
     @property
@@ -160,7 +162,7 @@ class HeightVerdict(NotABool):
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether one of the proofs for infinitely many lengths applies to a given length.
+        """Return whether a barrier, or a tour that can be stretched, decides a given length.
 
         Parameters
         ----------
@@ -170,7 +172,7 @@ class HeightVerdict(NotABool):
         Returns
         -------
         bool
-            True if a barrier rules out the length, or if one of the tours can be stretched to this length.
+            True if a barrier rules out a tour of this length, or if a tour can be stretched to this length.
         """
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
@@ -185,7 +187,7 @@ class HeightVerdict(NotABool):
         Returns
         -------
         Result
-            The result. If a tour exists and the length was not decided on its own, the tour is a stretched one.
+            The result. If the length was not decided on its own, a tour in the result is a stretched tour of a shorter board.
 
         Raises
         ------
@@ -209,18 +211,18 @@ class HeightVerdict(NotABool):
 
     @property
     def step(self) -> int:
-        """The period of the answers: from the length `last` onwards, they repeat after `step` columns."""
+        """Period of the answers, in columns. From the length `last` onwards, the answers have this period."""
         return lcm(2, *(stretch.block for stretch in self.stretches))
 
     @property
     def last(self) -> int:
-        """A length from which onwards the answers repeat after `step` columns."""
+        """A length from which onwards the answers are periodic. Their period is `step`."""
         begin = (self.row_cut and self.row_cut.first) or 0
         return max(self.first, *self.single, *(1 + stretch.board.cols for stretch in self.stretches), begin) + 1
 
     @cached_property
     def answers(self) -> dict[int, bool | None]:
-        """The answers by length, for the lengths from `first` to the end of the three periods that begin at `last`."""
+        """The answers by length, for all lengths from `first` to `last + 3 * step - 1`."""
         return {cols: self.exists(cols) for cols in range(self.first, self.last + 3 * self.step)}
 
     def lengths(self, answer: bool | None) -> tuple[list[int], list[tuple[int, int]]]:
@@ -277,7 +279,7 @@ class HeightVerdict(NotABool):
         }
 
     def _none(self) -> list[dict[str, Any]]:
-        """Return why boards of some lengths have no tour: reasons for infinitely many lengths, then for single ones."""
+        """Return the reasons why boards have no tour, each with the lengths to which it applies, for the JSON document."""
         none: list[dict[str, Any]] = []
         for barrier in self.barriers:
             begin = barrier.first if isinstance(barrier, RowCut) else None
@@ -300,14 +302,15 @@ class HeightVerdict(NotABool):
         Returns
         -------
         dict of str to dict
-            The JSON document of each stretched tour, and of the row cut if there is one, by file name without extension.
+            The JSON documents, by file name without extension: one for each tour that can be stretched, and one for the row cut
+            if there is one.
         """
         proofs = {f"stretch_{each.board.cols}": self._asked | each.witness() for each in self.stretches}
         cuts = {} if self.row_cut is None else {"row_cut": self._asked | {"kind": "row-cut", "cut": self.row_cut.cut}}
         return proofs | cuts
 
     def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the index of a folder of certificates, which lists the answers for all lengths.
+        """Return the index of a folder of certificates, which contains the answers for all lengths.
 
         Parameters
         ----------
@@ -317,8 +320,8 @@ class HeightVerdict(NotABool):
         Returns
         -------
         dict
-            A JSON document with the question and these names. Its entry `lengths` is a list of triples: an answer (True, False
-            or None), the first length with this answer, and a step. The step is 0 for a single length.
+            A JSON document with the question and `certificates`. Its entry `lengths` is a list of triples of an answer (True,
+            False or None), a length n and a step s. The answer holds for n, n + s, n + 2s, … If s is 0, it holds only for n.
         """
         all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
         lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]

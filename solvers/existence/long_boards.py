@@ -5,12 +5,12 @@ For each board without a tour, one of these reasons is given:
 
 - The moves do not connect all squares.
 - There are more squares of one colour than of the other.
-- There is no 2-factor, because some squares need more moves than their neighbours can provide.
+- There is no 2-factor: no set of moves contains exactly two moves of each square.
 - On boards of at most 1,000 squares: a cut set or forced moves.
 
 If none of these reasons is found, the SAT solver finds a tour or proves that there is none.
 
-For each n, about n**2 boards of at most 4 n**3 squares are decided. A maximum flow finds out whether there is a 2-factor.
+For each n, about n**2 boards of at most 4 n**3 squares are decided. A maximum flow decides whether there is a 2-factor.
 
 References
 ----------

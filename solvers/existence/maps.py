@@ -5,9 +5,9 @@ whether an open tour leads from the first to the second.
 
 A closed tour gives an open tour from every start. If there is no closed tour, two facts save work:
 
-- Problems that symmetries of the board map to each other (an *orbit*) have the same answer. Only one problem of each orbit is
-  decided. The symmetries transfer its result to the others.
-- An open tour in reverse is an open tour from its end, unless the graph is directed.
+- If a symmetry of the board maps one problem to another, both have the same answer. So only one problem of each *orbit* (a set
+  of problems that symmetries map to each other) is decided. The symmetries transfer its result to the other problems.
+- In an undirected graph, the reverse of an open tour is also an open tour.
 
 A graph that is not a board is handled like a board without symmetries. `each_start` and `each_pair` yield the results one by
 one, so that a caller who stops early has the results so far.
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from graphs.tour import Array
 
 Key: TypeAlias = tuple[Any, Any]
-"""A start and an end. An end that is not given is None."""
+"""A start and an end. The end is None if it is not given."""
 Map: TypeAlias = Callable[[Any], Any]
 """A symmetry of a board: a function from each square to its image."""
 MOST_WITH_PAIRS = 1_000
@@ -148,7 +148,7 @@ class StartMap(Mapping[Any, Result]):
 
     @property
     def exists(self) -> bool | None:
-        """Whether an open tour starts at at least one square; None if this is unknown."""
+        """Whether an open tour starts at any square, or None if this is unknown."""
         return True if self.count(True) else None if self.count(None) else False
 
 
@@ -215,7 +215,7 @@ def check_size(problem: Problem, *, pairs: bool = False) -> None:
     problem : Problem
         Any problem on the board or graph; its ends do not matter.
     pairs : bool, optional
-        Whether the map is a pair map, which stores a tour for each pair.
+        Whether the map is a pair map, which needs more memory than a start map (default: False).
 
     Raises
     ------
@@ -330,8 +330,8 @@ def each_pair(
     decided, executor : optional
         As in `each_start`.
     starts : mapping of square to Result, optional
-        Known results for open tours from each square. If no tour starts at a square, none ends there, and the pairs
-        with this square are not decided one by one.
+        Known results for open tours from each square. Pairs whose start has no tour are not decided one by one. This also holds
+        for their end if the graph is undirected, because no tour ends there either.
 
     Yields
     ------
@@ -341,9 +341,10 @@ def each_pair(
         The result for an open tour from this start to this end.
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
-    pairs = list(permutations(problem.board or problem.graph, 2))
-    yield from ((pair, nowhere[square]) for pair in pairs for square in [*filter(nowhere.__contains__, pair)][:1])
-    yield from _decide_each(problem.with_ends(), [pair for pair in pairs if nowhere.keys().isdisjoint(pair)], decided, executor)
+    ends = slice(1 if problem.directed else 2)
+    pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.board or problem.graph, 2)}
+    yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
+    yield from _decide_each(problem.with_ends(), [pair for pair, squares in pairs.items() if not squares], decided, executor)
 
 
 def _decide_each(
@@ -353,16 +354,16 @@ def _decide_each(
     executor: Executor | None = None,
     known: Iterable[tuple[Problem, Result]] = (),
 ) -> Iterator[tuple[Key, Result]]:
-    """Yield each key (a start, and an end or None) once, with its result.
+    """Yield each key (a start, and an end or None) once, with the result for an open tour.
 
-    The results that follow from `known` come first. Of the other keys, one of each orbit is decided (an orbit consists of the
-    keys that symmetries of the board map to each other). Its result is transferred to the other keys of the orbit.
+    The results that follow from the known results come first. The other keys are divided into orbits: sets of keys that
+    symmetries of the board map to each other. One key of each orbit is decided, and its result is transferred to the others.
     """
     undecided = dict.fromkeys(keys)
     maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
     def images(start: Any, end: Any) -> Iterator[tuple[Key, Map, bool]]:
-        """Yield the images of a key under the symmetries, each with its symmetry, and whether start and end are swapped."""
+        """Yield each image of a key, the symmetry that maps the key to it, and whether start and end are exchanged."""
         for symmetry in maps:
             image = symmetry(start), None if end is None else symmetry(end)
             yield image, symmetry, False

@@ -10,17 +10,18 @@ from graphs.theorems import colours_forbid
 
 @dataclass(frozen=True)
 class NoTours:
-    """A set of boards without a tour, and the reason. Exactly one of the other attributes specifies the boards.
+    """A set of boards without a tour, and the reason.
+
+    Exactly one of the attributes `squares`, `rows` and `boards` is not empty. It specifies the boards.
 
     Attributes
     ----------
     reason : str
         The reason why these boards have no tour.
     squares : {"", "odd", "all"}
-        "odd" for the boards with an odd number of squares, "all" for all boards, or empty if another attribute specifies the
-        boards.
+        "odd" for all boards with an odd number of squares, "all" for all boards.
     rows : tuple of int
-        All boards whose shorter side is one of these numbers.
+        Numbers of rows, for all boards whose shorter side is one of these numbers.
     boards : tuple of tuple of int
         Single boards, each with its shorter side first.
     """

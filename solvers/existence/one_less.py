@@ -6,24 +6,27 @@ Two rules forbid squares:
   the square that is left out has the more frequent colour, that of the corners.
 - Two moves. A square with only two moves needs both. So none of its neighbours can be left out.
 
-The other squares are *allowed*. Let w be an even number such that the board of m rows and w columns has a *loop*, an open tour
-between two given squares near a corner (see `base_tours`). A line divides a board of m rows and n columns, both odd, into a
-left part of n - w columns and a right part. Suppose that the left part has a closed tour without one of its squares. Then this
-tour contains both moves of the top right corner of this part, or of its bottom right corner. One of these moves is replaced by
-the loop. So the whole board has a closed tour without the same square.
+A square that neither rule forbids is *allowed*.
 
-Suppose that n >= 2w + 4b + 1 for the leaper (a, b). By symmetry, the square that is left out can be assumed to be in the left
-half. Then at least 2b columns are between this square and the line. The second rule only depends on squares at most 2b columns
-away. So a square that is allowed on the whole board is also allowed in the left part. Let L be the larger of the numbers
-2w + 4b + 1 and first + w. Suppose that each allowed square can be left out if the number of columns is one of first, first + 2,
-first + 4, … below L. By induction, the same is true of all longer boards with m rows.
+*Longer boards.* Let w be an even number such that the board of m rows and w columns has a *loop*, an open tour between two
+squares near a corner (see `base_tours`). Let m and n be odd. A line divides the board of m rows and n columns into a left part
+of n - w columns and a right part of w columns. Suppose that the left part has a closed tour of all its squares except one. This
+tour contains both moves of the top right corner of the left part, or of its bottom right corner. One of these moves is replaced
+by the loop. The result is a closed tour of all squares of the whole board except the same one.
 
-A board that has a closed tour without a square also has an open tour, which starts at this square, unless the square has no
-moves. So if a row cut proves that a board has no open tour, none of its squares with a move can be left out.
+Suppose that n >= 2w + 4b + 1 for the leaper (a, b). By symmetry, it is enough to consider squares in the left half of the
+board. There are at least 2b columns between such a square and the line. The second rule depends only on squares that are at
+most 2b columns away. So a square that is allowed on the whole board is also allowed in the left part. Let `first` be odd, and
+let L be the larger of the numbers 2w + 4b + 1 and first + w. Suppose that each allowed square can be left out of all boards
+with m rows and an odd number of columns from `first` to L - 1. By induction, the same is true for all longer boards.
 
-*Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, whatever the length. A cut set of
-one board proves this, if the cut set and enough of the parts into which it divides the board are far from the opposite side.
-Then they are also parts of all longer boards.
+*Boards without an open tour.* Suppose that a board has a closed tour of all squares except one, and that this square has a
+move. Then the board has an open tour that starts at this square. So if a row cut proves that a board has no open tour, no
+square with a move can be left out.
+
+*Exceptions.* On boards with few rows, some allowed squares near a side cannot be left out, however long the board is. A cut set
+of one board proves this: its removal leaves too many components for a tour. Suppose that the cut set, and enough of these
+components, are far from the opposite side of the board. Then the same cut set leaves too many components of all longer boards.
 
 References
 ----------
@@ -63,14 +66,14 @@ RULES = (
 
 @dataclass(frozen=True)
 class LongBoards:
-    """The answers for all boards of a given number of rows, from some length onwards.
+    """The answers for all boards of a given number of rows, from some number of columns onwards.
 
     Attributes
     ----------
     first : int
-        The least number of columns.
+        The least number of columns for which the answers hold.
     loop : int
-        The number of columns of the loop that proves the answers.
+        The number of columns of the board with the loop that proves the answers (see the module docstring).
     exceptions : dict of tuple of int to CutSet
         Allowed squares that cannot be left out, with the proof. Each square represents its images under symmetry.
     """
@@ -94,13 +97,14 @@ class OneLess(SizeTheorem):
         Exactly the allowed squares can be left out if both sides are at least this number. If None, no such number was found.
         It is only searched for if `rows` is None.
     lengths : dict of int to LongBoards
-        The answers for long boards, by number of rows.
+        For some numbers of rows, the answers for all boards from some number of columns onwards.
     none_rows : dict of int to RowCut
         Boards whose shorter side is one of these numbers have no open tour, so no square can be left out.
     boards : dict of tuple of int to BoardEnds
         The boards that were examined one by one, each with its shorter side first.
     base : BaseTours or None
-        The loops from which the answer for large boards follows.
+        The loops that prove the answers for boards with both sides of at least `least`. None if `rows` is given, or if no loops
+        were found.
     """
 
     lengths: dict[int, LongBoards] = field(default_factory=dict)
@@ -181,24 +185,25 @@ class OneLess(SizeTheorem):
         Returns
         -------
         dict
-            The entries `leaper`, `closed`, `rows`, `least`, `lengths`, and those of `SizeTheorem.document`.
+            The entries `leaper`, `closed`, `rows`, `least`, `lengths`, `none_rows`, `boards` and `unknown`.
         """
         lengths = [{"rows": rows, "from": strip.first, "except": [*strip.exceptions]} for rows, strip in self.lengths.items()]
         question = {"leaper": self.leaper, "closed": True, "rows": self.rows}
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate that allowed squares can be left out of large boards, of long ones and of those examined.
+        """Return the certificate of the answers for large boards, for long boards, and for the examined boards.
 
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the loops, and tours of the examined boards.
+            A JSON document for `scripts/check_certificate.py`. It contains the loops, and closed tours of the examined boards
+            without each of the squares that can be left out.
 
         Raises
         ------
         NoCertificate
-            If there is no answer for large or for long boards.
+            If the search found no answers for large boards, and none for long boards.
         """
         if self.least is None and not self.lengths:
             raise NoCertificate("no theorem about large or long boards was found, so there is no certificate")
@@ -265,7 +270,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
 
 
 class _Search(SizeSearch):
-    """The search for the theorem about one leaper. `found` is updated."""
+    """Search for the squares of all boards that can be left out. The attribute `found` contains the answers so far."""
 
     found: OneLess
 
@@ -273,7 +278,7 @@ class _Search(SizeSearch):
         return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
     def run(self) -> None:
-        """Find the number `least`, and then examine the boards with fewer rows."""
+        """Find the number `least`, and then decide the boards with fewer rows."""
         found = self.found
         if found.rows is None:
             found.base = find_base_tours(self.leaper, self.meter, closed=True)
@@ -290,7 +295,7 @@ class _Search(SizeSearch):
                 self.examine(rows, found.rows, NODES)
 
     def _find_least(self, least: int) -> None:
-        """Find the number `least`, which is at least the given number."""
+        """Find the number `found.least`, which is not below the given number."""
         loop = least + least % 2
 
         def boards(bound: int) -> Iterator[Sides]:
@@ -304,11 +309,14 @@ class _Search(SizeSearch):
         self.found.least = None if base is None else bound
 
     def _end(self, first: int, loop: int) -> int:
-        """Return the length from which onwards the answers follow from shorter boards of at least `first` columns."""
+        """Return the number L of the module docstring: from L columns onwards, the answers follow from those of shorter boards.
+
+        The shorter boards have at least `first` columns, and the board with the loop has `loop` columns.
+        """
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
     def _find_length(self, rows: int) -> None:
-        """Find the length from which onwards the answers for a number of rows are alike."""
+        """Find the number of columns from which onwards all boards have the same exceptions, and store it with these."""
         loop = next((cols for cols in range(2, self.most, 2) if find_loop(rows, cols, self.leaper, self.meter)), None)
         if loop is None:
             return
@@ -321,7 +329,7 @@ class _Search(SizeSearch):
                 return
 
     def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
-        """Return whether exactly the images of given squares, among the allowed ones, cannot be left out of a board."""
+        """Return whether the allowed squares that cannot be left out of a board are those in `exceptions`, up to symmetry."""
         board, found = Board(rows, cols), self.examine(rows, cols, NODES)
         images = [{each(hole) for each in symmetries(board)} for hole in exceptions]
         return (
@@ -331,10 +339,10 @@ class _Search(SizeSearch):
         )
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield the exceptions of a board near its left side, if a cut set proves them for all longer boards.
+        """Yield the allowed squares in the first 2b columns that can be left out neither of this board nor of any longer one.
 
-        They are in the first 2b columns, and the board is not square. So an allowed square in the left half of a longer board,
-        if it is not an exception there, is not an image of one in the left part of this board either.
+        Each comes with the cut set that proves this. If the board is square, nothing is yielded: a symmetry that exchanges rows
+        and columns has no counterpart on longer boards.
         """
         for (hole,), verdict in self.examine(rows, cols, NODES).none.items():
             evidence, reach = verdict.evidence, cols - max(self.leaper)

@@ -33,11 +33,11 @@ from solvers.result import Result
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}
 ENDS = {True: "a tour from the start ends here", False: "no tour from the start ends here", None: "unknown"}
-START = "the start: one small board for each, where it lies on the board"
+START = "the start: each small board is for one start, and lies where this start lies on the board"
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
 CROSSED_ENDS = {"outside": 0, "across": 1}
-"""For each value of `Drawing.moves`, the number of marked squares among the two squares of a move that is drawn."""
+"""For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
 
 
 def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
@@ -53,7 +53,7 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     Returns
     -------
     str or None
-        An SVG document, or None if the result is not about a board and has no tour that can be drawn.
+        An SVG document. None if the result is about a graph that is not a board, and its tour, if any, cannot be drawn.
     """
     tour, problem = verdict.tour, verdict.problem
     if problem is None or problem.board is None:
@@ -91,7 +91,7 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that explain an obstruction, as SVG. Connected moves have the same colour. Lines end at the edge."""
+    """Yield the moves that explain an obstruction, as SVG lines. Moves that are connected have the same colour."""
     import networkx as nx
 
     moves: Iterable[Any] = reason.forced
@@ -109,7 +109,7 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
 
 
 def verdict_title(verdict: Result) -> str:
-    """Return the question and the answer of a result as a title.
+    """Return a title with the question and the answer of a result.
 
     Parameters
     ----------
@@ -119,13 +119,13 @@ def verdict_title(verdict: Result) -> str:
     Returns
     -------
     str
-        A question and a one-word answer.
+        The title: a question and a one-word answer, such as "Is there an open tour of 3x3? No.", as one line.
     """
     return f"Is there {verdict.problem}? {ANSWERS[verdict.exists].capitalize()}."
 
 
 def sentences_of(verdict: Result) -> list[str]:
-    """Return the reason of a result, and the published theorem that gives the same answer, if there is one.
+    """Return the reason of a result, and a sentence about the published theorem that gives the same answer.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def sentences_of(verdict: Result) -> list[str]:
     Returns
     -------
     list of str
-        The reason, and the sentence about the theorem if there is one.
+        The reason. If there is such a theorem, also the sentence about it.
     """
     return [verdict.reason] + [f"published: {verdict.theorem}"] * (verdict.theorem is not None)
 

@@ -22,10 +22,11 @@ rule only depends on squares with a distance of at most 2b columns from a side, 
 numbers from 4b onwards, and `begin` is at least 4b. This argument assumes that the squares in the middle have more than two
 moves. If a board has tours, this is true except for one row and the leaper (0, 1), where the number of exceptions grows.
 
-*From which length onwards are the exceptions alike?* A pair whose numbers are all below `begin` needs fewer than 3 * `begin`
-columns. So each exception on a longer board has a number of `begin` or more. If it has only one, then the exceptions on boards
-with `step` more columns are the same, with this number increased by `step`. The lengths below 4 * `begin` are compared one by
-one. If some exceptions have two such numbers, the number of exceptions grows with the length.
+*From which length onwards do the exceptions repeat?* On a board of 3 * `begin` or more columns, each exception has at least one
+number of `begin` or more. If it has only one, then there is the same exception on boards with `step` more columns, with this
+number increased by `step`. If it has two, there are more exceptions on these boards, because either number can be increased. So
+the lengths below 4 * (`begin` + `step`) are compared one by one. If the exceptions change even at 4 * `begin` columns or more,
+their number grows with the length.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
 from solvers.counting.transfer_matrix import end_factors
-from solvers.errors import ProblemError
+from solvers.errors import NoCertificate, ProblemError
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
@@ -159,24 +160,20 @@ class StripEnds(NotABool):
         return [list(self.exceptions(cols)) for cols in range(4 * (self.begin + self.step))]
 
     @cached_property
-    def grows(self) -> bool:
-        """Whether the number of exceptions grows with the length."""
-        all_numbers = (self._numbers(cols, *pair) for cols, pairs in enumerate(self._by_length) for pair in pairs)
-        return any(sum(number >= self.begin for number in numbers) > 1 for numbers in all_numbers)
+    def _from_sides(self) -> list[list[Pair]]:
+        """The exceptions on short boards, by length. A column in the right half is counted from the right: the last is -1."""
 
-    @staticmethod
-    def _text(cols: int, pair: Pair) -> tuple[str, str]:
-        one, two = (f"({row},{col})" if 2 * col < cols else f"({row},n-{cols - col})" for row, col in pair)
-        return one, two
+        def moved(square: Square, cols: int) -> Square:
+            return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
+
+        return [[(moved(one, n), moved(two, n)) for one, two in pairs] for n, pairs in enumerate(self._by_length)]
 
     @cached_property
     def first(self) -> int | None:
-        """The length from which onwards the exceptions are alike after `step` columns, or None if their number grows."""
-        if self.grows:
-            return None
-        found = [{self._text(cols, pair) for pair in pairs} for cols, pairs in enumerate(self._by_length)]
-        last = 4 * self.begin
-        return 1 + max((cols for cols in range(last) if found[cols] != found[cols + self.step]), default=0)
+        """The length from which onwards the exceptions repeat after `step` columns, or None if their number grows."""
+        found, last = self._from_sides, 4 * self.begin
+        first = 1 + max((cols for cols in range(last + self.step) if found[cols] != found[cols + self.step]), default=0)
+        return first if first <= last else None
 
     @cached_property
     def small(self) -> dict[int, tuple[int, int]]:
@@ -210,7 +207,8 @@ class StripEnds(NotABool):
                     for right in (0, cols - 1)
                 )
                 if min(sorted(each, key=_COLUMN_FIRST) for each in images) == [*pair]:
-                    rests.setdefault(self._text(cols, pair), []).append(cols % self.step)
+                    one, two = (f"({row},{col})" if 2 * col < cols else f"({row},n-{cols - col})" for row, col in pair)
+                    rests.setdefault((one, two), []).append(cols % self.step)
         return sorted(rests.items())
 
     @property
@@ -267,6 +265,34 @@ class StripEnds(NotABool):
             "from": self.first,
             "exceptions": [{"ends": pair, "step": self.step, "rests": rests} for pair, rests in self.later],
             "lengths": [{"cols": n, "pairs": allowed, "none": number} for n, (allowed, number) in self.small.items()],
+        }
+
+    def certificate(self) -> dict[str, Any]:
+        """Return the certificate of the answers for all numbers of columns.
+
+        Returns
+        -------
+        dict
+            A JSON document for `scripts/check_certificate.py`. It contains the exceptions, but no evidence: the checker
+            computes the sets of states again.
+
+        Raises
+        ------
+        NoCertificate
+            If the number of exceptions grows with the number of columns. Also if tours visit a single row, because the two-move
+            rule then depends on all squares.
+        """
+        first = self.first
+        if first is None or (self.rows == 1 and self.end_rows):
+            raise NoCertificate("the number of exceptions grows with N, or squares far from the sides have only two moves")
+        return {
+            "kind": "strip-ends",
+            "rows": self.rows,
+            "leaper": self.leaper,
+            "end_rows": self.end_rows,
+            "first": first,
+            "step": self.step,
+            "exceptions": self._from_sides[1 : first + self.step],
         }
 
 

@@ -45,7 +45,7 @@ MEANINGS = {
     "apart": "no {}tour, because no moves join all squares",
     "unknown": "unknown whether there is a {}tour",
 }
-"""The meanings of the answers in a table. `LOOKS` contains their looks in pictures, and `BEST` their marks in text."""
+"""The meaning of each answer in a table, for legends. `LOOKS` contains its look in pictures, and `BEST` its mark in text."""
 
 
 def evidence_name(verdict: Result) -> str:
@@ -59,7 +59,8 @@ def evidence_name(verdict: Result) -> str:
     Returns
     -------
     str
-        The label of the obstruction, search proof or theorem. Without these, "unknown" if the answer is unknown, else "tour".
+        The label of the obstruction, search proof or theorem. If the evidence is none of these, "unknown" if the answer is
+        unknown, and otherwise "tour".
 
     Examples
     --------
@@ -133,8 +134,8 @@ def starts_number(cell: BoardVerdicts) -> str:
     Returns
     -------
     str
-        The number, or a lower bound such as "≥12" if some squares are unknown. It is empty if there is no start map. It is also
-        empty if some squares are unknown and no square is known to start a tour, because "0" would be wrong.
+        The number, or a lower bound such as "≥12" if some squares are unknown. The text is empty if the cell has no start map,
+        or if some squares are unknown and no square is known to start a tour.
     """
     if cell.starts is None:
         return ""
@@ -143,7 +144,7 @@ def starts_number(cell: BoardVerdicts) -> str:
 
 
 def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[dict[str, Any]]:
-    """Return a table as one dictionary per cell (one leaper on one board), for CSV and JSON.
+    """Return a table as one dictionary per cell (one leaper on one board), to be written as CSV or JSON.
 
     Parameters
     ----------
@@ -155,8 +156,8 @@ def table_rows(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> list[
     Returns
     -------
     list of dict
-        Each dictionary contains the board and its number of squares. In a table of one leaper, it also contains the answers,
-        the number of squares that start a tour, and the number of no-tour answers. In an atlas, it also contains the leaper,
+        Each dictionary contains the board and its number of squares. For a table of one leaper, it also contains the answers,
+        the number of squares that start a tour, and the number of no-tour answers. For an atlas, it also contains the leaper,
         and each answer with its evidence and its reason.
     """
     return [_row(cell, closed) for cell in cells]
@@ -194,7 +195,7 @@ def atlas_document(cells: Iterable[BoardVerdicts], *, closed: bool = False) -> d
     cells : iterable of BoardVerdicts
         The cells.
     closed : bool, optional
-        Whether to leave out open tours.
+        Whether to leave out the results for open tours.
 
     Returns
     -------

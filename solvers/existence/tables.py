@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[Leaper, Board]
 """A leaper and a board, which identify one cell of a table."""
 NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
-"""The result of a question that was left out."""
+"""Placeholder for a result that was not computed."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class BoardVerdicts:
     board : Board
         The board.
     open_tour : Result
-        The result for an open tour, or `NOT_DECIDED` if there is a start map.
+        The result for an open tour. It is `NOT_DECIDED` if the cell has a start map, which contains these results.
     closed_tour : Result
         The result for a closed tour.
     starts : StartMap or None
@@ -98,12 +98,12 @@ class BoardVerdicts:
         return ({} if closed else {"open": self.open_tour}) | {"closed": self.closed_tour}
 
     def answer(self, closed: bool = False) -> str:
-        """Return the best known answer for the board: a closed tour is better than an open one.
+        """Return which kinds of tours the board has, as one word.
 
         Parameters
         ----------
         closed : bool, optional
-            Whether only closed tours count.
+            Whether to ignore open tours.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class BoardVerdicts:
         Parameters
         ----------
         closed : bool, optional
-            Whether only closed tours count.
+            Whether to ignore open tours.
 
         Returns
         -------
@@ -297,7 +297,7 @@ def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool =
 
 
 def _without_closed(cell: BoardVerdicts, problem: Problem) -> BoardVerdicts:
-    """Return a cell. If its board has no open tour, an unknown result for a closed tour becomes a no-tour answer."""
+    """Return a cell with a no-tour answer for closed tours if its board has no open tour, and otherwise the same cell."""
     if cell.closed is not None or cell.open is not False:
         return cell
     no = Result(Status.IMPOSSIBLE, cell.open_tour.evidence, f"there is no open tour at all: {cell.open_tour.reason}")

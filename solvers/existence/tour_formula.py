@@ -38,19 +38,23 @@ from solvers.problem import Problem
 
 Clause: TypeAlias = tuple[int, ...]
 Step: TypeAlias = tuple[Any, Any]
-"""A vertex and the next one. None (never a vertex in networkx) precedes the start and follows the end of an open tour."""
+"""A vertex and the next vertex of a tour. For open tours, (None, start) and (end, None) are also steps."""
 
 MOST_CLAUSES = 3_000_000
 """Maximum number of clauses of a formula, which need half a gigabyte of memory. The formula for 100x100 has 2,300,000."""
 GROUP = 8
-"""For at most this number of variables, one clause per pair requires that at most one is true. More are divided into groups."""
+"""Maximum number of variables for which one clause per pair requires that at most one variable is true.
+
+More variables are divided into groups.
+"""
 
 
 def tour_formula(problem: Problem) -> str:
     """Return the formula whose models are the tours of a problem, in DIMACS format. Its comments explain the variables.
 
     If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model,
-    which describes it in one direction. If both start and end are given, this is the direction that ends at the end.
+    which describes it in one direction. If both start and end are given, this is the direction in which `end` is the last
+    vertex.
 
     Parameters
     ----------
@@ -80,13 +84,13 @@ def tour_formula(problem: Problem) -> str:
     if problem.steps:
         raise UnsupportedProblem("the formula does not support known steps: leave them out", problem)
     if problem.feature:
-        remedy = "write that of the equivalent problem solvers.preparation.orient(problem)[0]"
+        remedy = "write the formula of the equivalent problem solvers.preparation.orient(problem)[0]"
         raise UnsupportedProblem(f"the formula does not support {problem.feature}: {remedy}", problem)
     neighbours = ordered_neighbours(problem.graph)
     variable = {step: number for number, step in enumerate(_steps(problem, neighbours), 1)}
     digits = max(1, len(neighbours).bit_length())
     if len(variable) * (2 * digits + 2) > MOST_CLAUSES:
-        most = f"{MOST_CLAUSES:,} at most, {2 * digits + 2} for each step"
+        most = f"{MOST_CLAUSES:,} at most, and about {len(variable) * (2 * digits + 2):,} are needed"
         raise UnsupportedProblem(f"the formula for {len(variable):,} steps has too many clauses: {most}", problem)
     first = problem.start if problem.closed else None  # the vertex with the number 0
     if problem.closed and first is None:
@@ -105,13 +109,13 @@ def _comments(problem: Problem, steps: Iterable[Step], cover: int) -> Iterator[s
     which = "".join(word + on_one_line(vertex) for word, vertex in ends if vertex is not None)
     kind = "closed" if problem.closed else "open"
     yield f"The {kind} tours{which} of a graph with {problem.size} vertices: each is one model of these clauses."
-    yield f"The first {cover} clauses say that each vertex has one step in and one step out: they are conditions"
-    yield "that every tour meets, and their models are covers of all vertices by cycles. The others leave those of one cycle."
+    yield f"The first {cover} clauses require that one step leads to each vertex and one step leads away from it. Their"
+    yield "models are sets of cycles that cover all vertices. The other clauses require that there is only one cycle."
     yield "The first variables stand for the steps of the tour:"
     for variable, (here, there) in enumerate(steps, 1):
         words = "starts at" if here is None else f"{on_one_line(here)} to" if there is not None else "ends at"
         yield f"{variable}: {words} {on_one_line(here if there is None else there)}"
-    yield "The other variables follow from these: they number the vertices in binary digits, in the order of the visit."
+    yield "The other variables follow from the steps: they are the binary digits of the number of each vertex along the tour."
 
 
 def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Iterator[Step]:
@@ -125,7 +129,10 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require one step to and one step from every vertex, and forbid cycles of two steps."""
+    """Yield clauses that require one step to and one step from every vertex, and that forbid cycles of two steps.
+
+    `variable` contains the variable of each step, and `new` returns the next unused variable.
+    """
     for side in (0, 1):
         steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
         for step, number in variable.items():
@@ -155,7 +162,10 @@ def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[C
 def _one_cycle(
     first: Any, colour: Mapping[Any, int] | None, counted: Sequence[Any], variable: Mapping[Step, int], new: Callable[[], int]
 ) -> Iterator[Clause]:
-    """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`."""
+    """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`.
+
+    The numbers of the vertices in `counted` begin with 1. If `colour` is given, it determines their last binary digit.
+    """
     odd = 0 if colour is None else new()  # the numbers of one colour are odd
     number, following = dict[Any, list[int]](), dict[Any, list[int]]()
     for vertex in counted:

@@ -22,7 +22,9 @@ REASONS_SHOWN = 12
 
 
 def start_map_text(starts: StartMap, pairs: Pairs | None = None, chess: Board | None = None) -> str:
-    """Return a start map as text: the board with a legend, the number of squares that start a tour, and one line per reason.
+    """Return a start map as text.
+
+    It consists of the board with a legend, the number of squares that start a tour, and one line per reason.
 
     Parameters
     ----------
@@ -116,7 +118,7 @@ def reason_lines(answers: Mapping[Any, Result], chess: Board | None = None) -> l
 
 
 def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
-    """Return the sentence that explains most of the squares where no tour starts, and the results of the other squares.
+    """Return a sentence with the reason why most of the squares start no tour, and the results of the other squares.
 
     Parameters
     ----------
@@ -126,9 +128,10 @@ def shared_reason(starts: StartMap) -> tuple[str, dict[Any, Result]]:
     Returns
     -------
     sentence : str
-        The sentence. It is empty if no reason holds for at least two squares, and for more than half of those without a tour.
+        The sentence. It is empty unless the reason holds for at least two squares, and for more than half of the squares that
+        start no tour.
     others : dict of square to Result
-        The results of the squares that the sentence does not explain.
+        The results of all squares to which the sentence does not apply, including those that start a tour.
     """
     reasons = Counter(verdict.reason for verdict in starts.values() if verdict.exists is False)
     (reason, number), *_ = reasons.most_common(1) or [("", 0)]
@@ -190,7 +193,7 @@ def verdict_document(verdict: Result) -> dict[str, Any]:
 
 
 def height_text(answer: HeightVerdict) -> list[str]:
-    """Return the answers for all boards of one height as text: lengths with a tour, without one and why, and unknown lengths.
+    """Return the answers for all boards of one height as text: lengths with a tour, without a tour (and why), and unknown ones.
 
     Parameters
     ----------

@@ -4,9 +4,9 @@ The vertices are the squares. For an open tour, there is an additional vertex th
 
 The first two rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Two more rules
 define which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule
-requires that every vertex is reached. In an answer set [1]_, a fact must not be its own reason, neither directly nor through
-other facts. So no vertex of a cycle without vertex 0 is reached, and the last rule excludes such cycles. For a SAT solver, two
-facts may be the reasons of each other, so it needs cuts instead (see `lazy_cuts`).
+requires that every vertex is reached. In an answer set [1]_, each fact must follow from the rules without using itself. So no
+vertex of a cycle without vertex 0 is reached, and the last rule excludes this cycle. The clauses of a SAT solver have no such
+condition: the facts of a cycle can follow from each other. So SAT solvers need cuts instead (see `lazy_cuts`).
 
 The solver is clingo [2]_. A search node is a conflict: a point where clingo has to undo decisions. The time is exponential at
 worst; a board of about 40x40 takes a second.
@@ -41,7 +41,8 @@ reached(Y) :- go(X, Y), reached(X).
 #show go/2.
 """
 GROUNDING = 5e-5
-"""Maximum time that clingo takes to read the program, in seconds per arc. clingo cannot be stopped during this time."""
+"""Maximum time that clingo takes to read the program, in seconds per arc (one direction of a move). clingo cannot be stopped
+during this time."""
 WAIT = 0.05
 """Seconds between two checks of the clock. Ctrl-C takes effect only at these checks."""
 
@@ -78,7 +79,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
 
     adjacency = adjacency_of(problem, meter=meter)
     arcs = len(adjacency.heads)
-    meter.require_seconds(arcs * GROUNDING, f"the reading by clingo of {arcs:,} arcs")
+    meter.require_seconds(arcs * GROUNDING, f"reading a program of {arcs:,} arcs with clingo")
     circuit = Circuit(adjacency)
     limit, count = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])

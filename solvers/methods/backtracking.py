@@ -50,8 +50,9 @@ def depth_first_tours(
     free : set of Hashable
         All squares. The search removes the squares of its path from this set. If an end is given, it also removes the end.
     candidates : callable
-        A function of a square that returns the squares to try after this square, in order. The search skips those that are not
-        free. It also skips those that the known steps of the problem exclude at the next step (`squares_at_steps`).
+        A function of a square that returns the squares to try after this square, in order. The search skips squares that are
+        not free. If the problem has known steps, it also skips squares that the tour cannot visit at the next step, according
+        to `squares_at_steps`.
 
     Yields
     ------
@@ -71,7 +72,7 @@ def depth_first_tours(
     length, nodes, pause, path, more = len(free), 0, 0, meter.path, meter.more
     branches: list[Iterator[Hashable]] = []  # for each square of the path, the alternatives that are not tried yet
     starts = list(neighbours) if problem.start is None else [problem.start]
-    candidates, starts = _in_time(candidates, starts, squares_at_steps(neighbours, problem, meter.watched), path)
+    candidates, starts = _allowed_at_steps(candidates, starts, squares_at_steps(neighbours, problem, meter.watched), path)
     branch = iter(starts[:1] if problem.closed else starts)  # one start is enough for closed tours: they visit every square
     while True:
         for square in branch:
@@ -100,30 +101,28 @@ def depth_first_tours(
     meter.nodes = nodes
 
 
-def _in_time(
+def _allowed_at_steps(
     candidates: Candidates,
     starts: list[Hashable],
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Return the function `candidates` and the starts, both without squares that the known steps exclude.
+    """Return `candidates` and `starts` without the squares that the known steps of the problem exclude.
 
-    `at_step` is the list that `squares_at_steps` returns: for each step of the tour, the squares that are not excluded. If the
-    list is empty, no steps are known, and `candidates` and `starts` are returned unchanged. `path` is the path of the
-    search; its length is the index of the next step.
-
+    `at_step` contains, for each step of the tour, the squares that it can visit at this step (see `squares_at_steps`). It is
+    empty if no steps are known. `path` is the current path of the search, so its length is the index of the next step.
     """
     if not at_step:
         return candidates, starts
-    in_time = [square for square in starts if square in at_step[0]]
-    return lambda square: [near for near in candidates(square) if near in at_step[len(path)]], in_time
+    allowed_starts = [square for square in starts if square in at_step[0]]
+    return lambda square: [near for near in candidates(square) if near in at_step[len(path)]], allowed_starts
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Return whether a path of all squares is a tour.
+    """Check the last move of a sequence of all squares, and return whether the sequence is a tour.
 
-    A closed tour needs a move from its last square to its first. If an end is given, a move must lead to it from the square
-    before it.
+    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, the last move
+    leads to this end. The search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
@@ -151,7 +150,7 @@ def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder 
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
@@ -192,7 +191,7 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
 
@@ -209,7 +208,7 @@ def warnsdorff_backtracking_tours(
     meter : Meter
         The budget, which counts the search nodes.
     move_order : str or sequence of moves, optional
-        The order in which equally good neighbours are tried, as in `warnsdorff_backtracking`.
+        The order in which neighbours with equally many free neighbours are tried, as in `warnsdorff_backtracking`.
 
     Returns
     -------
@@ -221,7 +220,7 @@ def warnsdorff_backtracking_tours(
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = set(neighbours)
@@ -269,6 +268,6 @@ def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveO
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

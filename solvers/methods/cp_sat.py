@@ -117,15 +117,15 @@ def cp_sat(
         The model (default: `"circuit"`). Problems with known steps always use `"positions"`, the only model that can express
         known steps.
     workers : int, optional
-        Number of threads in the second stage of the search (default: 1). The module `cp_sat_search` describes the stages.
+        Number of threads in the second stage of the search (default: 1). The module `cp_sat_search` describes the two stages.
         Several threads use CP-SAT's deterministic interleaved search. With one thread, the model `"positions"` has no second
-        stage because its linear programs are far too large.
+        stage, because the linear programs of that stage would be far too large.
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
     hint : sequence of Hashable or "warnsdorff", optional
-        Consecutive squares of a tour or of a section of a tour. The search tries this sequence first. `"warnsdorff"` denotes
-        the squares of a walk by Warnsdorff's rule. The walk begins at the start or, if none is given, at the first square. It
-        ends when it is stuck or all squares are visited.
+        Consecutive squares of a whole tour or of a section of one, which the search tries first. `"warnsdorff"` denotes the
+        squares of a walk by Warnsdorff's rule, from the start (if none is given, from the first square) until it is stuck or
+        has visited all squares.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def cp_sat(
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> OneSearch | LazyCuts | Outcome:
-    """Return the model of a problem, or the outcome if no model is needed for an answer (see the module docstring)."""
+    """Return the model of a problem with its constraints, or the outcome if the problem is so simple that none is needed."""
     load("solvers.methods.compiled.arrays", "solvers.methods.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 

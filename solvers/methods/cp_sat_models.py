@@ -146,10 +146,10 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
 
 
 def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
-    """Set the value that CP-SAT tries first, for each arc that leads out of a square with a successor in the hint.
+    """For each square that has a successor in the hint, make CP-SAT first try the arc to this successor.
 
-    The value is 1 if the arc leads to the successor, otherwise 0. If the hint is a whole tour, every arc gets a value. CP-SAT
-    then checks this tour before it searches.
+    The first value to try is 1 for this arc, and 0 for all other arcs out of the square. If the hint is a whole tour, every arc
+    gets a value. So CP-SAT checks this tour before it searches.
     """
     path = circuit.nodes[list(squares)].tolist()
     if len(path) == len(circuit.nodes):
@@ -212,8 +212,8 @@ class LazyCuts(SumSearch):
     added. So it searches again from scratch, with the previous solution as a hint.
 
     The linear programs of CP-SAT can express numbers, such as the number of squares of each colour. So most boards without a
-    tour need few cuts. But a graph of many parts with few edges between them needs very many cuts: a flower snark of n stars
-    needs 2 ** n.
+    tour need few cuts. But a graph of many parts with few edges between them needs very many cuts. An example is the flower
+    snark of n stars, which needs 2 ** n cuts.
 
     Parameters
     ----------
@@ -256,9 +256,9 @@ class LazyCuts(SumSearch):
         linear.domain.extend([least, most])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """Set the value that CP-SAT tries first, for each edge at a square with both a predecessor and a successor in the hint.
+        """For each square that has a predecessor and a successor in the hint, make CP-SAT first try the edges to these two.
 
-        The value is 1 if the edge is a move of the hint, otherwise 0.
+        The first value to try is 1 for these edges, and 0 for all other edges at the square.
         """
         path = list(squares)
         if len(path) == len(self.squares):

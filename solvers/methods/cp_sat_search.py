@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 FIRST = 1000
 """Number of solutions after which the first search of `CpSat.solutions` stops."""
 WAIT = 0.02
-"""Seconds between two checks of the clock, and between two requests to CP-SAT to stop."""
+"""Seconds between two checks of the clock, and between two requests to CP-SAT to stop after the time limit."""
 FOLLOWING = 10
 """Maximum number of conflicts while CP-SAT tries a hint (CP-SAT's default). CP-SAT's conflict limit does not include them."""
 LOADING = 1e-6
 """Approximate time that CP-SAT takes to load a model, in seconds per variable."""
 NO_LIMIT = 2**62
-"""A number of conflicts that no search reaches."""
+"""Conflict limit of an unlimited search: a number that no search reaches."""
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,
@@ -91,9 +91,9 @@ class CpSat:
         self.proto = self._model.proto
 
     def add_booleans(self, number: int) -> None:
-        """Add Boolean variables to the model: one by a call, and all others as copies of it.
+        """Add Boolean variables to the model. It creates one, and adds all others by a single call, as copies of it.
 
-        The copied variable must belong to this model. A variable of another model would be freed with that model.
+        The copied variable must belong to this model, because a variable of another model would be freed with that model.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class CpSat:
         BudgetSpent
             If too little time is left.
         """
-        self.meter.require_seconds(variables * seconds_for_each, f"CP-SAT's model of {variables:,} variables")
+        self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
         """Search for a solution of the model, and return it.
@@ -220,10 +220,10 @@ class CpSat:
         return self.meter.spent("time limit" if is_late else "node limit")
 
     def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
-        """Run CP-SAT and return its solver object and its status. CP-SAT runs in another thread, so that Ctrl-C reaches Python.
+        """Run CP-SAT with the given parameters, and return its solver object and its status.
 
-        The search stops at the limits of the budget, or after `most` conflicts. BudgetSpent is raised if too little time is
-        left to load the model.
+        The search stops at the limits of the budget, or after `most` conflicts. CP-SAT runs in another thread, so that Ctrl-C
+        reaches Python. BudgetSpent is raised if too little time is left to load the model.
         """
         from concurrent.futures import ThreadPoolExecutor, wait
 

@@ -6,8 +6,8 @@ processed neighbour. For each vertex of the frontier, the state of a partial tou
 other end of its path is. The package `solvers.frontier` defines the order of the vertices and the states.
 
 How a partial tour can be completed depends only on its state. So the search continues from each state only once. It is
-depth-first: it always continues from the newest state. States in which the processed vertex is a free end of the tour are
-continued after the other states that were found with them.
+depth-first: it always continues from the newest state. Of the states found by processing one vertex, those in which this vertex
+is an end of the tour, although it is not a given one, are continued last.
 
 For each state, the search stores the previous state and the edges that were chosen between the two states. So the tour can be
 read backwards from the last state. If no state is left to continue from, there is no tour.
@@ -15,9 +15,9 @@ read backwards from the last state. If no state is left to continue from, there 
 States are skipped in two cases, because they cannot lead to a tour:
 
 - A vertex of the frontier still needs more edges than it has neighbours left.
-- The graph has two colours, and the edges that the vertices of one colour still need are far more than those of the other
-  colour. Each later edge joins one vertex of each colour. So the two numbers may differ by at most the number of free ends that
-  are not chosen yet.
+- The graph has two colours, and the vertices of one colour still need many more edges than those of the other colour. Each
+  later edge joins one vertex of each colour. So these two numbers of edges differ at most by the number of ends of the tour
+  that are neither given nor chosen yet.
 
 The time is proportional to the number of states. It is exponential in the size of the frontier but linear in the number of
 vertices. Each state takes about 40 bytes. A search node is a state. The search itself is compiled
@@ -46,8 +46,8 @@ from solvers.registry import solver, whole_number
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 """Functions that search for an obstruction before the search over the frontier."""
 MOST_SQUARES = 5000
-"""Maximum number of vertices of a graph on which all of `FINDERS` are tried. On a graph of this size, those outside
-`PASSES` take a third of a second. On a larger graph, only those in `PASSES` are tried."""
+"""Maximum number of vertices of a graph on which all of `FINDERS` are tried. With this number, those outside `PASSES` take a
+third of a second. On larger graphs, only the faster functions in `PASSES` are tried."""
 
 
 @solver(
@@ -111,13 +111,13 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
     plan = plan_in(order, problem, meter)
     edges = edges_of_a_tour(plan, colours_of(problem, plan, meter), meter)
     if edges is None:
-        return Outcome.impossible(meter.nodes, f"no tour follows from any of the {meter.nodes:,} states of partial tours")
+        return Outcome.impossible(meter.nodes, f"none of the {meter.nodes:,} states of partial tours leads to a tour")
     first = None if problem.start is None else order.vertices.index(problem.start)
     return Outcome.found([order.vertices[vertex] for vertex in _walk(edges, first)], meter.nodes)
 
 
 def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return 1 or -1 for each vertex, such that neighbours have different numbers, or 0 for all vertices if this is impossible.
+    """Return the colour of each vertex as 1 or -1, such that neighbours have different colours, or 0 if this is impossible.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
     Returns
     -------
     list of int
-        For each vertex, 1 or -1 by its colour; 0 for all vertices if the graph is not bipartite.
+        The colour of each vertex, 1 or -1. If the graph is not bipartite, 0 for all vertices.
 
     Raises
     ------

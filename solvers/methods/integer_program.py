@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 READING = 1.5e-5
 """Maximum time that HiGHS takes to read the program, in seconds per move. During this time, HiGHS does not check the clock."""
 SOON = 1.0
-"""Time limit in seconds of the first attempt to solve a program."""
+"""Time limit of the first attempt to solve a program, in seconds. It is doubled for each further attempt."""
 WAIT = 0.02
 """Seconds between two checks of the clock."""
 
@@ -66,7 +66,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     Returns
     -------
     Outcome
-        FOUND, or IMPOSSIBLE if HiGHS proves a program with some of the cuts infeasible.
+        FOUND, or IMPOSSIBLE if HiGHS proves the program with the cuts added so far infeasible.
 
     Raises
     ------
@@ -146,7 +146,7 @@ class HighsSearch(SumSearch):
         seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
         while True:
             self.meter.check()
-            self.meter.require_seconds(reading, f"the reading by HiGHS of {len(self.edges):,} {self.problem.words.edges}")
+            self.meter.require_seconds(reading, f"reading {len(self.edges):,} {self.problem.words.edges} with HiGHS")
             limits = mathopt.SolveParameters(
                 time_limit=timedelta(seconds=min(seconds, max(0, self.meter.seconds_left - reading))),
                 node_limit=None if nodes is None else nodes - self.meter.nodes,

@@ -1,17 +1,18 @@
-"""Lazy cuts: a solver chooses cycles that visit every square. Only cycles that are not tours are excluded, by cuts.
+"""Lazy cuts: conditions against cycles that are not tours, which are added only when a solver has chosen such cycles.
 
 The solver chooses two moves at every square: a two-factor (see `two_factor`). So each answer of the solver is a set of cycles
-that visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
+that together visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
 
 1. They are joined by exchanges of two moves, often into a single cycle: a tour [1]_. Let a-b be a move of one cycle and c-d a
    move of another cycle, and let a-c and b-d also be moves of the graph. If a-c and b-d replace a-b and c-d, the two cycles
    become one.
-2. If several cycles are left, a cut is added for each of them and for each cycle before the joins. A cut is the condition that
-   chosen moves lead from the squares of the cycle to other squares. If the graph without these squares is disconnected, a cut
-   is added for each of its components instead. These cuts are stronger. Then the solver searches again [2]_.
+2. If several cycles are left, cuts are added: one for each cycle of the answer, and one for each cycle that is left after the
+   joins. A cut is the condition that chosen moves lead from the squares of the cycle to other squares. If the graph without
+   these squares is disconnected, a cut is added for each of its components instead. These cuts are stronger. Then the solver
+   searches again [2]_.
 
-This ends when there is one cycle, or when the solver proves that no choice satisfies all conditions. In the latter case, there
-is no tour. The solvers `sat`, `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
+The search ends when there is one cycle, or when the solver proves that no choice satisfies all conditions, so that there is no
+tour. The solvers `sat`, `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
 
 Joining the cycles of an answer takes linear time in the size of the graph; the time of the solver is not included.
 
@@ -37,15 +38,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 EASY = 100
-"""Number of cuts after which components are searched for (see the module docstring), because easy problems need fewer cuts."""
+"""Number of cuts after which further cuts are made for components (see the module docstring). Easy problems need fewer cuts."""
 MOST_PARTED = 300
-"""Maximum number of cycles for which components are searched for. At worst, the time is quadratic in this number."""
+"""Maximum number of cycles of an answer for which cuts are made for components (see the module docstring). Finding the
+components can take quadratic time in the number of cycles."""
 
 
 class CutSearch(TwoFactor, ABC):
-    """The search for a tour: a choice of edges, two at each vertex, that form a single cycle.
+    """The search for a tour with lazy cuts: a solver chooses two edges at each vertex, until they form a single cycle.
 
-    Each call of `tour` continues where the previous call stopped.
+    Each solver is a subclass. Each call of `tour` continues where the previous call stopped.
 
     Parameters
     ----------
@@ -102,10 +104,10 @@ class CutSearch(TwoFactor, ABC):
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
-        """Return the vertices of a single cycle in order, or None if no choice of edges satisfies all conditions.
+        """Return the vertices of a Hamiltonian cycle in order, or None if no choice of edges satisfies all conditions.
 
         Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
-        choice are joined first if possible.
+        choice are joined where possible, which can also result in a single cycle.
         """
         import numpy as np
 
@@ -132,10 +134,10 @@ class CutSearch(TwoFactor, ABC):
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that no edge of the cycles leaves.
+        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of them.
 
-        For each cycle, this is the set of its vertices. If the graph without these vertices is disconnected, the components are
-        yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.
+        For each cycle, the set of its vertices is yielded. If the graph without these vertices is disconnected, its components
+        are yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.
         """
         import networkx as nx
         import numpy as np
@@ -200,7 +202,7 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Prepare the solver for its next choice, after a choice with several cycles.
+        """Influence the next choice of the solver, after its last choice formed several cycles.
 
         Parameters
         ----------
@@ -212,7 +214,7 @@ class CutSearch(TwoFactor, ABC):
 
 
 class SumSearch(CutSearch):
-    """A search in which each condition limits a sum: the number of chosen edges at a square, in a cut, or in a cycle."""
+    """A search with lazy cuts in which each condition limits a number of chosen edges: at a square, in a cut or in a cycle."""
 
     def add_sums(self) -> None:
         """Add the conditions for a two-factor (see `TwoFactor.exactly`): for instance, two edges are chosen at each square.

@@ -1,9 +1,10 @@
-"""A tour as a round trip of length 0: a move has length 0, and every other step from square to square has length 1.
+"""LKH: a heuristic for the travelling salesman problem, applied to distances for which a tour is a round trip of length 0.
 
-So a round trip of length 0 is a closed tour. The package elkai contains LKH, K. Helsgaun's program for the travelling salesman
-problem [2]_. LKH shortens a round trip by exchanges, as described in [1]_: it removes up to five steps from the trip and joins
-the resulting paths in another way. For each square, it tries only a few candidates for the next step. It proves nothing: if its
-best trip is longer than 0, a tour may still exist.
+The distance between two squares is 0 if a move joins them, and 1 if not. So a round trip of length 0 is a closed tour. The
+package elkai contains LKH, K. Helsgaun's program for the travelling salesman problem [2]_. LKH shortens a round trip by
+exchanges, as described in [1]_: it removes up to five steps from the trip and joins the resulting paths in another way. For
+each square, it tries only a few other squares as the next one. LKH proves nothing: if its best trip is longer than 0, a tour
+may still exist.
 
 For an open tour, additional vertices lead from its end back to its start, so that it becomes a round trip. The graph with these
 vertices is the closed form of the problem (see `graphs.obstructions.closed_form`).
@@ -82,7 +83,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
     """
     if problem.size > MOST_SQUARES:
         size = f"{problem.size:,} {problem.words.vertices}"
-        return Outcome.unknown(0, f"{size} are too many for a matrix of distances: {MOST_SQUARES:,} at most")
+        return Outcome.unknown(0, f"{size} are too many for the distance matrix of LKH: at most {MOST_SQUARES:,} are supported")
     graph = problem.graph_within(meter)
     meter.require(problem.size)
     if problem.size == 1:
@@ -98,7 +99,7 @@ def elkai(problem: Problem, meter: Meter) -> Outcome:
 def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     """Return the round trip through all vertices that LKH finds. `near` contains the neighbours of each vertex.
 
-    LKH runs in a separate process for each trip, because it cannot be stopped and because it keeps data from earlier calls.
+    Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
     BudgetSpent is raised if the time limit is exceeded.
     """
     program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE

@@ -60,7 +60,7 @@ def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condi
     meter : Meter
         The budget. Only its time limit is used.
     first : int, optional
-        Number of the square that has step 0 in a closed tour without known steps (default: 0). Any square can have it.
+        Number of the square at which a closed tour without known steps begins (default: 0).
 
     Yields
     ------

@@ -1,4 +1,4 @@
-"""Obstructions that a solver searches for before, or during, its own search."""
+"""Search for obstructions, which a solver runs before its own search or during a pause of it."""
 
 from __future__ import annotations
 

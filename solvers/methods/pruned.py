@@ -21,8 +21,8 @@ completion has seen every tour. These are the rules (see [1]_ and [2]_ for simil
   order of the squares. The set and the last square are the state of the path. If a state leads to no tour, it is stored in a
   table. A hash of the state determines its slot in the table [3]_, and a new state replaces an old one in the same slot. Each
   entry holds the whole state, so that different states are never confused.
-- Known steps: the walks between known steps determine on which squares each step can be. At each step, the search places only
-  these squares.
+- Known steps: if the squares at some steps are given, walks between them determine which squares the tour can visit at every
+  other step (see `squares_at_steps`). At each step, the search tries only these squares.
 - Directions: if no steps are known, every tour can be walked backwards. So if no tour begins with an edge at the root, no tour
   ends with this edge, and the edge is deleted.
 
@@ -79,7 +79,7 @@ def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
     BudgetSpent
         If a limit is reached before the search is complete.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     yield from Search(problem, meter, move_order).tours()
 
@@ -117,7 +117,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
     BudgetSpent
         If a limit is reached before the search ends.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
 
     Examples
     --------
@@ -216,11 +216,11 @@ class Search:
             near = self._next_choice()
             if near is None:
                 self._take_back()
-            elif (tour := self._go_on(near)) is not None:
+            elif (tour := self._try(near)) is not None:
                 yield [self.squares[index] for index in tour]
 
     def _record(self, is_good: bool, near: int, mark: int | None = None) -> bool:
-        """Return `is_good`, that is, whether the rules allow a vertex. If the search is recorded, also record the vertex."""
+        """Return `is_good`: whether the rules allow the vertex `near`. If the search is recorded, also record the attempt."""
         if self.recording is not None:
             tell(self.recording, self, is_good, near, mark)
         return is_good
@@ -235,15 +235,16 @@ class Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete the edges from the apex, the vertex between the ends of an open tour, to all squares without the given colour.
+        """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
 
-        The edge to `start` is not deleted. Return False if the pruning rules then show that no tour is left.
+        The apex is an additional vertex between the two ends of an open tour. Return False if the pruning rules then leave no
+        tour.
         """
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex with which the search tries to extend the path, or None if none of them can lead to a tour."""
+        """Return the next vertex to try after the path, or None if none is left or a cut vertex rules out all of them."""
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -258,7 +259,10 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the remaining graph, in which the whole path is merged into the vertex `head`, has a cut vertex."""
+        """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to the vertex `head`.
+
+        Deleted edges are ignored.
+        """
         import networkx as nx
 
         watched = self.meter.watched
@@ -269,13 +273,13 @@ class Search:
                 rest.add_edges_from((vertex, standing_for.get(other, other)) for other in self.edges.left(vertex))
         return len(next(blocks(rest, watched))) < len(rest)
 
-    def _go_on(self, near: int) -> list[int] | None:
-        """Append a vertex to the path, unless a rule forbids it. Return the tour if the required edges form one, or None."""
+    def _try(self, near: int) -> list[int] | None:
+        """Append a vertex to the path, unless a rule forbids it. If the required edges then form a tour, return this tour."""
         self._count(1)
         mark = self.edges.mark()
         if not self._record(self._may_place(near), near, mark):
             self.edges.undo(mark)
-            self._refuse(near)
+            self._delete_first_step(near)
             return None
         if self.edges.count < len(self.near):
             self._place(near, mark)
@@ -298,7 +302,7 @@ class Search:
     def _may_place(self, near: int) -> bool:
         """Return whether the pruning rules allow a vertex as the next one of the path.
 
-        The method marks edges as required and deletes edges. The caller can undo these changes.
+        The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
         head = self.path[-1].vertex
         if not self.fits(near):
@@ -352,19 +356,19 @@ class Search:
                 self.refuted[self._slot(step.vertex)] = step.vertex, self.visited
             if self.path:
                 self.path[-1].came_back += 1
-                self._refuse(step.vertex)
+                self._delete_first_step(step.vertex)
 
-    def _refuse(self, near: int) -> None:
-        """Delete the edge from the root (the first vertex of the path) to a vertex, because no tour begins with this edge.
+    def _delete_first_step(self, near: int) -> None:
+        """Delete the edge from the root to a vertex if the path consists of the root only, and no steps are known.
 
-        By the rule of directions (see the module docstring), no tour ends with this edge either. If steps are known, or if the
-        path has further vertices, nothing is deleted.
+        No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
+        search ends. If steps are known, the edge is kept because the reverse of a tour can violate them.
         """
         if len(self.path) == 1 and not self.at_step and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index of a state in the table of refuted states: the state of the path, extended by the vertex `last`."""
+        """Return the index in the table of refuted states for the state of the path extended by the vertex `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

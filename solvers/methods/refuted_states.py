@@ -13,11 +13,11 @@ from solvers.splitmix import SplitMix64
 LEAST_NODES = 4
 """Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
 SLOTS, WORDS = 2**18, 2**23
-"""Maximum number of states in the table of refuted states, and maximum number of 64-bit words in it, which take 64 MB."""
+"""Limits of the size of the table of refuted states: maximum number of states, and maximum number of 64-bit words (64 MB)."""
 
 
 def table_slots(vertices: int) -> int:
-    """Return the maximum number of states in the table of refuted states (which lead to no tour), a power of two.
+    """Return the size of the table of refuted states, which are known to lead to no tour.
 
     Parameters
     ----------
@@ -27,11 +27,11 @@ def table_slots(vertices: int) -> int:
     Returns
     -------
     int
-        The number of states, at most `SLOTS`.
+        The maximum number of states in the table. It is a power of two and at most `SLOTS`.
 
     Examples
     --------
-    >>> table_slots(65), table_slots(10_001)
+    >>> table_slots(65), table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
     """
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
@@ -41,10 +41,9 @@ def table_slots(vertices: int) -> int:
 def zobrist_keys(vertices: int) -> list[int]:
     """Return the random numbers from which the hash of a state is computed, two per vertex.
 
-    The state of a path is the set of its vertices and its last vertex. The first half of the list has a number for each vertex,
-    which is used if the vertex is visited. The second half has another number for each vertex, which is used if the vertex is
-    the last one of the path. The hash of a state is the exclusive or of the used numbers, so that a step changes the hash in
-    constant time.
+    The state of a path is the set of its vertices together with its last vertex. The hash of a state is the exclusive or of
+    these numbers: for each vertex of the path, its number in the first half of the list; and for the last vertex, also its
+    number in the second half. So a step changes the hash in constant time.
 
     Parameters
     ----------
@@ -58,8 +57,8 @@ def zobrist_keys(vertices: int) -> list[int]:
 
     Notes
     -----
-    The lists for the last 8 values of `vertices` are cached, because drawing the numbers takes a good part of the time of a
-    search on 8x8.
+    The lists for the last 8 values of `vertices` are cached, because generating the numbers takes a considerable part of the
+    time of a search on 8x8.
     """
     random = SplitMix64(0)
     return [random.below(2**32) for _ in range(2 * vertices)]

@@ -30,10 +30,10 @@ from typing import Any
 from solvers.splitmix import below
 
 PATIENCE = 50
-"""Maximum number of consecutive rotations that make no progress, that is, bring no possible end nearer to a goal than before.
-After that, the walk steps back: it removes its last square from the path. It does so at most once per walk."""
+"""Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
+Progress means that a rotation could lead to an end nearer to a goal than all ends to which earlier rotations could lead."""
 FAR = 1 << 30
-"""Distance of a square from which no goal can be reached by a number of moves of the required parity."""
+"""Distance of a square from which no goal can be reached by an even number of moves, or by an odd number (see `distance`)."""
 FREE, KEPT = -1, -2
 """Values of `State.place` instead of an index on the path.
 
@@ -43,8 +43,8 @@ because the walk removed it when it stepped back.
 NOT_YET, NO_MORE = -1, -2
 """Values of `aside` (see `NOW`) instead of a square.
 
-NOT_YET means that the walk has not stepped back. NO_MORE means that the walk has stepped back, and that the removed square is
-free again.
+NOT_YET means that the walk has not stepped back. NO_MORE means that it has stepped back, but that it may now visit the removed
+square again.
 """
 UNKNOWN = -1
 """Value of `nearest` (see `NOW`) if the distances are not computed for the present path."""
@@ -57,8 +57,8 @@ NOW = ("length", "whole", "nodes", "turns", "by_rank", "aside", "nearest", "idle
 - `turns`: the number of rotations that this walk may still make.
 - `by_rank`: whether ranks break ties of Warnsdorff's rule.
 - `aside`: the square that the walk removed from the path when it stepped back, or NOT_YET or NO_MORE.
-- `nearest`: the least distance from a goal of any end that a rotation could have produced since the distances were computed. It
-  is UNKNOWN if the distances are not computed for the present path.
+- `nearest`: the least distance from a goal among all ends to which a rotation could have led since the distances were computed.
+  It is UNKNOWN if the distances are not computed for the present path.
 - `idle`: the number of rotations since `nearest` last became smaller.
 - `work`: the amount of work left until the next check of the clock. Its unit is not the search node, because one rotation of a
   long path takes as long as thousands of search nodes.
@@ -179,7 +179,7 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Set the place of a square, and update the number of free neighbours of each square next to it.
+    """Set the place of a square, and update the number of free neighbours of each of its neighbours.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
     place : int
         The index of the square on the path, or FREE (not visited) or KEPT (reserved for later).
     change : int
-        The number to add to each of these numbers: 1 if the square becomes free, -1 if it is no longer free.
+        The change of the number of free neighbours: 1 if the square becomes free, -1 if it is no longer free.
     """
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
@@ -200,7 +200,7 @@ def put(walk: State, square: int, place: int, change: int) -> None:
 def free_neighbour(walk: State) -> int:
     """Return the free neighbour of the path's end that Warnsdorff's rule chooses: the one with the fewest free neighbours.
 
-    Ties are broken by the rank of the tie-break rule if the walk uses ranks, and the remaining ties at random.
+    If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def reverse(walk: State, left: int, right: int) -> None:
     walk : State
         The walk, which is modified.
     left, right : int
-        The index of the first square of the part and of the last one.
+        The indices of the first and of the last square of the part.
     """
     path, place = walk.path, walk.place
     while left <= right:
@@ -293,9 +293,9 @@ def reverse(walk: State, left: int, right: int) -> None:
 def find_distances(walk: State) -> None:
     """Find the least even number of moves from each square to a goal (see the module docstring), by breadth-first search.
 
-    A rotation replaces the end of the path by a square two moves away, so only even numbers are used. To find them, the search
-    also finds the least odd numbers. It visits each square twice: as state `square` after an even number of moves, and as state
-    `square + size` after an odd number.
+    Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
+    search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
+    moves, and as state `square + size` after an odd number.
 
     Parameters
     ----------

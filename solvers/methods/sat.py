@@ -41,14 +41,14 @@ from solvers.problem import Problem
 from solvers.registry import solver
 
 SOON = 20_000
-"""Number of conflicts after which the slow finders of obstructions are tried.
+"""Number of conflicts after which the solver pauses for the slow searches for obstructions.
 
-The slow finders are those that need more than a few passes over the graph. On boards of up to `MOST_SQUARES` squares, this
-number of conflicts takes half a second at most.
+These are the functions in `FINDERS` that need more than a few passes over the graph. On boards of up to `MOST_SQUARES` squares,
+this number of conflicts takes half a second at most.
 """
 MOST_SQUARES = 2500
-"""Maximum number of squares of boards on which the slow finders (see `SOON`) are tried. With this number, they take a second or
-two."""
+"""Maximum number of squares for which the slow searches for obstructions (see `SOON`) are made. With this number, they take a
+second or two."""
 
 
 def sat_tours(
@@ -109,10 +109,9 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
     meter : Meter
         The budget. Each conflict counts as a search node.
     presolve : bool, optional
-        Whether to search for obstructions (default: True). The strategy sequence of `decide` sets this to False because it has
-        searched for them before. One kind of obstruction, degree sets, is searched for in any case if no steps are known, there
-        are at most `MOST_SQUARES` squares and the solver does not end within `SOON` conflicts. The reason is that the clauses
-        cannot show degree sets without cuts.
+        Whether to search for obstructions (default: True). `decide` sets this to False because it searches for them before it
+        calls this solver. Even if False, degree sets (see `find_degree_sets`) are searched for when the solver has not ended
+        within `SOON` conflicts, if there are at most `MOST_SQUARES` squares and no known steps.
 
     Returns
     -------
@@ -201,7 +200,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if there is a single square, or if an obstruction is found soon.
+    """Return the outcome if there is a single square, or if a fast search finds an obstruction.
 
     Parameters
     ----------

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_PAIRS = 6
-"""Maximum number of arcs at a vertex for which clauses exclude each pair of arcs. For more arcs, a counter allows only one."""
+"""Maximum number of arcs out of a vertex (or into it) for which one clause for each pair of arcs excludes that both are chosen.
+For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(CutSearch):
@@ -75,7 +76,7 @@ class ArcSearch(CutSearch):
     def arc_clauses(self) -> Iterator[Clause]:
         """Yield the conditions, one arc out of each vertex and one into it, as clauses.
 
-        Variables with numbers above those of the arcs are additional variables.
+        Some clauses contain additional variables, whose numbers follow those of the arcs.
 
         Yields
         ------
@@ -184,9 +185,9 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
 
 
 def _cadical() -> Any:
-    """Return the SAT solver CaDiCaL, which Ctrl-C stops only between two calls.
+    """Return PySAT's solver CaDiCaL, changed such that Ctrl-C takes effect only between two calls.
 
-    If PySAT is told that the caller is the main thread, Ctrl-C leaves the solver by a long jump, which may crash the process.
+    In the unchanged solver, Ctrl-C in the main thread ends a call by a long jump, which may crash the process.
     """
     import pysolvers
     from pysat.solvers import Cadical153

@@ -4,11 +4,11 @@ The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Sil
 of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
 moves are chosen takes two cardinality constraints, or 64 clauses.
 
-For each move, the solver first tries the value that it chose last, so its answers are similar. If no tour is similar to them,
-the solver may not find one for a long time. For example, a flower snark has no closed tour. With one more edge it has closed
-tours, but only through that edge. So after some answers in a row that do not reduce the number of cycles, the solver is made to
-try other moves first: those that it chose least often. How many answers this takes varies by Luby's sequence [2]_, because some
-graphs need more patience than others.
+For each move, the solver first tries the value (chosen or not chosen) that the move had last, so consecutive answers are
+similar. If no tour is similar to them, the solver may not find one for a long time. For example, a flower snark has no closed
+tour. With one more edge it has closed tours, but only through that edge. So after some answers in a row that do not reduce the
+number of cycles, the solver is made to try other moves first: those that it chose least often. The number of these answers
+follows Luby's sequence [2]_, because it should be larger for some graphs than for others.
 
 References
 ----------
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     import numpy as np
 
 WORK_BETWEEN_LOOKS = 4_000_000
-"""This number divided by the number of variables is the number of conflicts between two checks of the clock, but at least 50
-and at most 5,000. This number of conflicts takes two tenths of a second at most."""
+"""Product of the number of variables and the number of conflicts between two checks of the clock. These conflicts take two
+tenths of a second at most. Whatever the product, their number is at least 50 and at most 5,000."""
 MOST_OUTWARD = 30
-"""Maximum number of edges of a cut for which clauses require that a second edge leads out: each edge requires another one."""
+"""Maximum number of edges out of a set of vertices for which clauses require that none of them is the only chosen one."""
 ANSWERS_ALIKE = 4
-"""This number times the next term of Luby's sequence is the number of answers without fewer cycles after which the solver must
-try other moves.
-"""
+"""Factor of Luby's sequence. The product of this factor and the next term of the sequence is the number of answers in a row,
+without a reduction of the number of cycles, after which the solver is made to try other moves first."""
 MOVES_ALIKE = 30
-"""Bin width for the numbers of times that moves were chosen. Moves in one bin are ordered at random."""
+"""Bin width for the number of times that a move was chosen. Moves in a lower bin are tried first. Moves in the same bin are
+tried in random order."""
 MOST_CLAUSES = 50_000
-"""Maximum number of clauses. If more are needed, cardinality constraints are used instead. A board of 28x28 needs about this
-many."""
+"""Maximum number of clauses for a two-factor. If more would be needed, cardinality constraints are used instead. A board of
+28x28 needs about this number."""
 
 
 def answer(solver: Any, meter: Meter, variables: int) -> bool:
@@ -128,7 +128,7 @@ class MinicardSearch(CutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Use another budget from now on, and forget how many cycles the earlier answers had.
+        """Use another budget from now on, and restart the count of answers that do not reduce the number of cycles.
 
         Parameters
         ----------
@@ -166,7 +166,7 @@ class MinicardSearch(CutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Make the solver try other moves first if its last answers did not reduce the number of cycles.
+        """If the last answers did not reduce the number of cycles, make the solver try other moves first.
 
         Parameters
         ----------
@@ -186,14 +186,17 @@ class MinicardSearch(CutSearch):
             self._try_first(chosen)
 
     def _try_first(self, edges: np.ndarray) -> None:
-        """Make the solver first try the given value for each edge."""
+        """Make the solver first try to choose the edges for which `edges` is True, and not to choose the others."""
         import numpy as np
 
         variables = np.arange(1, len(edges) + 1)
         self._solver.set_phases(np.where(edges, variables, -variables).tolist())
 
     def _other_edges(self) -> np.ndarray:
-        """Choose a maximal set of edges, at most two at each vertex. Edges that were chosen least often are preferred."""
+        """Return, for each edge, whether it is in a maximal set with at most two edges at each vertex.
+
+        Edges that the solver chose least often are preferred.
+        """
         import numpy as np
 
         met: Counter[int] = Counter()
@@ -207,7 +210,7 @@ class MinicardSearch(CutSearch):
 
 
 def luby(index: int) -> int:
-    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4.
+    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4, 1, 1, 2.
 
     Parameters
     ----------
@@ -217,7 +220,7 @@ def luby(index: int) -> int:
     Returns
     -------
     int
-        The term. If the position is 2**k - 1, this is 2**(k - 1). Otherwise, the terms before are repeated.
+        The term. At position 2**k - 1, it is 2**(k - 1). After this position, all terms so far are repeated, followed by 2**k.
 
     Examples
     --------

@@ -5,12 +5,12 @@ For an open tour, there is an additional vertex that makes the tour a circuit (s
 Choco [2]_ uses the classic search of constraint programming. It sets one variable at a time, and then removes from the other
 variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
 clauses. But its circuit constraint detects many dead ends early [1]_: it computes a matching of squares to successors, and the
-strongly connected components of the remaining moves. So if the colours of a board allow no tour, this is usually proved at
-once.
+strongly connected components of the remaining moves. So if a board has no tour because of its colours, Choco usually proves
+this at once.
 
 A search node is a leaf of the search: a failure or a tour. Choco cannot be stopped during the first step of its search, so a
-cancelled run on 100x100 may end a second late. The time is exponential at worst, and quadratic in the number of squares at
-best. A board of about 30x30 takes a second.
+cancelled run on 100x100 may end a second late. The time is quadratic in the number of squares at best, and exponential at
+worst. A board of about 30x30 takes a second.
 
 References
 ----------
@@ -32,10 +32,11 @@ from solvers.registry import solver, whole_number
 MOST_SQUARES = 10_000
 """Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
 FIRST = "0.001s"
-"""Time limit for all calls of Choco in total. The first call exceeds it, so each later call makes only one step of the
-search."""
+"""Time limit of Choco, in total for all its calls. It is so short that every call except the first makes only one step of the
+search, so the clock can be checked after each step."""
 STARTING = 2e-5
-"""Maximum time that Choco takes before its first step, in seconds per arc. During this time, Choco cannot be stopped."""
+"""Maximum time that Choco takes before its first step, in seconds per arc (one direction of a move). During this time, Choco
+cannot be stopped."""
 
 
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
@@ -71,7 +72,7 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     from solvers.methods.compiled.arrays import adjacency_of
 
     adjacency = adjacency_of(problem, meter=meter)
-    meter.require_seconds(len(adjacency.heads) * STARTING, f"the start of Choco with {len(adjacency.heads):,} arcs")
+    meter.require_seconds(len(adjacency.heads) * STARTING, f"starting Choco with {len(adjacency.heads):,} arcs")
     circuit = Circuit(adjacency)
     number = [*range(circuit.nodes[-1] + 1)]
     if seed:
@@ -150,7 +151,8 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     ('found', 'impossible')
     """
     if problem.size > MOST_SQUARES:
-        return Outcome.unknown(0, f"{problem.size:,} {problem.words.vertices} are too many for Choco: {MOST_SQUARES:,} at most")
+        reason = f"{problem.size:,} {problem.words.vertices} are too many for Choco: at most {MOST_SQUARES:,} are supported"
+        return Outcome.unknown(0, reason)
     for tour in choco_tours(problem, meter, seed=seed):
         return Outcome.found(tour, meter.nodes)
     return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -59,10 +59,10 @@ STAGES = """
 """
 """The move orders of Squirrel and Cull for the tie-break `squirrel`, on n x n boards.
 
-The first number of a line is n modulo 8. The last line is for n modulo 16 equal to 13, and replaces the line of 5 for these
-boards. The rest of a line lists the stages of the walk. Each stage is an order of the moves by their numbers (see `MOVES`),
-followed by the row and column of a square. The stage ends when the walk visits this square; the last stage has no square. Rows
-and columns are counted from 1, and h is n // 2.
+Each line is for the boards with one value of n modulo 8, its first number. If n modulo 16 is 13, the last line is used instead
+of the line that begins with 5. After this number, the line lists the stages of the walk, separated by commas. Each stage is an
+order of the moves by their numbers (see `MOVES`), followed by the row and column of a square. The stage ends when the walk
+visits this square; the last stage has no square. Rows and columns are counted from 1, and h is n // 2.
 """
 
 
@@ -192,14 +192,14 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square whose row and column are written as in `STAGES`, such as `n-1 2`. The result is counted from 0."""
+    """Return the square (0-based) for a row and a column (1-based) as they are written in `STAGES`, such as "n-1" and "2"."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the tied squares of the lowest rank, in order."""
+    """Return the squares of `ties` that have the lowest rank, in order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 

@@ -101,7 +101,7 @@ class TwoFactor:
             self._leave_out(excluded)
 
     def _set_edges_at(self, vertices: int) -> None:
-        """Find the variables and the neighbours of each vertex."""
+        """Set `variables_at` and `adjacent`: the variables of the edges at each vertex, and the neighbours of each vertex."""
         self.variables_at: list[list[int]] = [[] for _ in range(vertices)]
         self.adjacent: list[list[int]] = [[] for _ in range(vertices)]
         for variable, (one, other) in enumerate(self.edges, 1):
@@ -122,7 +122,7 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at))
 
     def _ends(self) -> list[tuple[int, list[Hashable]]]:
-        """Return groups of squares that can be ends of the tour, each with the number of ends in the group.
+        """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -131,11 +131,11 @@ class TwoFactor:
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
-        """The variable of each edge, by the set of its two vertices."""
+        """A dictionary from each edge, given as the set of its two vertices, to its variable."""
         return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield all conditions. Each requires that exactly k of some variables are true.
+        """Yield all conditions for a two-factor. Each requires that exactly k of some variables are true.
 
         Yields
         ------
@@ -158,8 +158,8 @@ class TwoFactor:
 
         Notes
         -----
-        If the condition of a group requires k edges, its clauses require at least one and at most k. This is enough also for
-        k = 2: every other vertex has two chosen edges, so the number of chosen edges at the apex is even.
+        If the condition of a group requires k edges, its clauses require only that at least one and at most k are chosen. For
+        k = 2, this is enough because the number of chosen edges at the apex is even: every other vertex has two chosen edges.
         """
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
@@ -277,8 +277,8 @@ def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause
     variables : sequence of int
         The variables that are counted.
     first : int
-        Number of the first additional variable. Variable `first + i * count + j` must be true if more than j of the counted
-        variables up to number i are true. Both i and j start at 0.
+        Number of the first additional variable. If more than j of the first i + 1 counted variables are true, the additional
+        variable with the number `first + i * count + j` must be true. Both i and j start at 0.
 
     Yields
     ------

@@ -72,7 +72,7 @@ def warnsdorff(
     UnsupportedProblem
         If the tie-break does not support the problem.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
 
     Notes
     -----
@@ -144,7 +144,7 @@ def warnsdorff_walk(
     UnsupportedProblem
         If the tie-break does not support the problem.
     MoveError
-        If the move order is invalid or lacks a move of the graph, or if it needs squares as vertices and a vertex is not one.
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
 
     Examples
     --------

@@ -32,7 +32,7 @@ COMPILED_FROM = 40_000
 Loading the compiled version takes 0.35 s; the reference implementation takes 0.3 s for 200x200.
 """
 ALL = 2**62
-"""More search nodes than any run places, so that `Meter.more` sets a pause only at the node limit."""
+"""Number of search nodes between two pauses, so large that `Meter.more` sets a pause only at the node limit."""
 
 
 @solver(
@@ -45,7 +45,7 @@ ALL = 2**62
     reads_graph=False,
 )
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
-    """Find a tour by walks that are repaired by rotations. A walk that needs too many rotations is given up for a new one.
+    """Find a tour by walks that are repaired by rotations. A walk that needs too many rotations is replaced by a new one.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Return the first tour that one of at most `walks` walks finds.
+    """Make up to `walks` walks until one of them is a tour, and return the outcome.
 
     Parameters
     ----------
@@ -233,8 +233,9 @@ class Walk:
         meter : Meter
             The budget, which counts the search nodes.
         number : int
-            Number of the walk, from 0. Each walk except walk 0 makes a random first move. If no start is given, it also begins
-            at a random square. Walks with even numbers break ties of Warnsdorff's rule by rank.
+            Number of the walk, from 0. If no start is given, walk 0 begins at the first square with the fewest neighbours, and
+            each other walk at a random square. Each walk except walk 0 makes a random first move. Walks with even numbers break
+            ties of Warnsdorff's rule by rank.
         turns : int
             Maximum number of rotations of this walk.
 

@@ -1,4 +1,4 @@
-"""Recording of the search of the solver `pruned`: the moves that are forced, and the reason for each branch that is cut off."""
+"""Recording of the search of the solver `pruned`: its forced moves, and the reason why each skipped branch contains no tour."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int 
     near : int
         The number of the vertex.
     mark : int or None
-        The value of `RequiredEdges.mark` before the vertex was tried: the number of edges that were required or deleted until
-        then. If None, the search has not begun, and the problem itself forces the moves. In this case, the vertex is appended
-        to the recording only if `is_good` is true and the tour is closed.
+        The number of edges that were required or deleted before the vertex was tried. If None, the search has not begun: the
+        vertex is the start or square 0, and the problem itself forces the recorded moves. Then the vertex is appended to the
+        recording only if `is_good` is true and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:

@@ -100,7 +100,9 @@ def test_a_fault_in_a_tour_of_a_graph_is_named_without_a_word_about_boards(squar
 def test_the_8x8_grid_in_print_is_no_tour():
     with pytest.raises(InvalidTour) as caught:
         Tour.from_grid(PRINTED["grid_8x8"]["grid"])
-    assert str(caught.value) == ("the grid repeats 40, 41, 64; lacks 5, 13, 45, 54; holds 65: 64 squares are numbered 1 to 64")
+    assert str(caught.value) == (
+        "the grid repeats 40, 41, 64; lacks 5, 13, 45, 54; holds 65: its numbers must be 1 to 64, each once"
+    )
     assert caught.value.value == {"repeats": (40, 41, 64), "lacks": (5, 13, 45, 54), "holds": (65,)}
 
 
@@ -138,9 +140,9 @@ def test_a_grid_of_anything_but_whole_numbers_is_refused(grid):
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        ([[1, 1]], "the grid repeats 1; lacks 2: 2 squares are numbered 1 to 2"),
+        ([[1, 1]], "the grid repeats 1; lacks 2: its numbers must be 1 to 2, each once"),
         ([[0, -1], [0, 0]], "the grid contains no visiting number"),
-        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: 20 squares are numbered 1 to 20"),
+        ([[7] * 20], "the grid repeats 7; lacks 1, 2, 3, 4, 5, 6, 8, 9, …: its numbers must be 1 to 20, each once"),
     ],
 )
 def test_a_grid_of_other_numbers_than_1_2_3_is_refused_with_those(grid, message):

@@ -9,27 +9,36 @@ import pytest
 
 from graphs import Board
 from graphs.symmetry import symmetries
-from solvers import decide_all_ends, decide_one_less
+from solvers import decide_all_ends, decide_one_less, decide_strip_ends
 from solvers.methods.construction.dividing import two_move_squares
 
 ACCEPTED, REFUSED = 0, 1
 
 
-QUESTIONS = {"open": "", "closed": "--closed", "ends": "--pairs --leaper 0,1", "all-but-one": "--without-one --closed"}
+QUESTIONS = {
+    "open": "MxN",
+    "closed": "MxN --closed",
+    "ends": "MxN --pairs --leaper 0,1",
+    "all-but-one": "MxN --without-one --closed",
+    "strip-ends": "3xN --pairs",
+}
 
 
 @pytest.fixture(scope="module", params=QUESTIONS.values(), ids=QUESTIONS)
 def folder(request, tmp_path_factory, check):
     """The certificates of a theorem about the knight, or of the wazir's theorem about the ends of tours."""
     folder = tmp_path_factory.mktemp("theorem")
-    assert check(f"MxN {request.param} --certificate", folder).returncode in (0, 3)
+    assert check(f"{request.param} --certificate", folder).returncode in (0, 3)
     return folder
 
 
 def test_theorems_about_all_boards_are_accepted(folder, checked):
     status, words = checked(folder / "index.json")
     assert status == ACCEPTED, words
-    phrases = "every board has", "every pair that the two rules allow", "each square that the two rules allow"
+    phrases = (
+        "every board has",
+        *(f"{each} that the two rules allow" for each in ("every pair", "each square", "exactly the pairs")),
+    )
     assert sum(phrase in words for phrase in phrases) == 1
     assert all(checked(path)[0] == ACCEPTED for path in folder.glob("*_without_*.json"))
 
@@ -70,11 +79,7 @@ def forged(document, dice, kind=None):
 
 
 def theorem_of(document):
-    return {
-        key: value
-        for key, value in document.items()
-        if key in ("kind", "leaper", "closed", "none", "base", "least", "lengths", "exceptions")
-    }
+    return {key: value for key, value in document.items() if key not in ("boards", "heights", "loops", "moves", "tours")}
 
 
 def number_refused(folder, checked, number, kind=None):
@@ -98,7 +103,7 @@ def test_a_forged_certificate_is_refused_unless_it_shows_the_same(folder, checke
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("folder", "number"), [("--pairs --leaper 0,1", 225), ("--pairs", 25)], ids=["wazir", "knight"], indirect=["folder"]
+    ("folder", "number"), [("MxN --pairs --leaper 0,1", 225), ("MxN --pairs", 25)], ids=["wazir", "knight"], indirect=["folder"]
 )
 def test_of_1000_forged_certificates_of_ends_each_is_refused_or_still_true(folder, number, checked):
     """Run alone with `python -m pytest -m slow -k forged_certificates_of_ends`."""
@@ -158,7 +163,7 @@ def claim_more(document, change):
         document["boards"][-1][2][-1] = [start, moves[:-1]]
 
 
-@pytest.mark.parametrize("folder", ["--without-one --closed"], ids=["all-but-one"], indirect=True)
+@pytest.mark.parametrize("folder", ["MxN --without-one --closed"], ids=["all-but-one"], indirect=True)
 @pytest.mark.parametrize(
     "change",
     ["least", "first", "exception", "other exception", "cut", "no cut", "loop", "large loop", "board", "square", "tour"],
@@ -170,6 +175,49 @@ def test_a_certificate_of_squares_that_claims_more_than_it_proves_is_refused(fol
     assert checked(folder / "forged.json")[0] != ACCEPTED
 
 
+def claim_more_ends(document, change):
+    """Change a certificate of the knight's ends on three rows such that it claims something else."""
+    exceptions = document["exceptions"]
+    if change == "exception":
+        exceptions[-2 if exceptions[-1] == [] else -1].pop()
+    elif change == "other exception":
+        exceptions[-1].append([[0, 0], [0, 1 - len(exceptions)]])
+    elif change == "first":
+        document["first"] -= 1
+        exceptions.pop()
+    elif change == "step":
+        document["step"] -= 1
+        exceptions.pop()
+    elif change == "rows":
+        document["rows"] = 4
+    elif change == "no ends":
+        document["end_rows"], document["exceptions"] = [], [[] for _ in exceptions]
+    else:
+        document["end_rows"].remove(1)
+        document["exceptions"] = [[pair for pair in pairs if all(row != 1 for row, _ in pair)] for pairs in exceptions]
+
+
+@pytest.mark.parametrize("folder", ["3xN --pairs"], ids=["strip-ends"], indirect=True)
+@pytest.mark.parametrize("change", ["exception", "other exception", "first", "step", "rows", "no ends", "end row"])
+def test_a_certificate_of_ends_on_three_rows_that_claims_something_else_is_refused(folder, checked, change):
+    document = json.loads((folder / "index.json").read_text())
+    claim_more_ends(document, change)
+    (folder / "forged.json").write_text(json.dumps(document))
+    assert checked(folder / "forged.json")[0] == REFUSED
+
+
+def test_ends_on_all_boards_include_a_certificate_of_each_low_height(check, checked, tmp_path):
+    assert check("MxN --pairs --certificate", tmp_path).returncode == 0
+    heights = [path for path in tmp_path.glob("*/index.json") if checked(path)[0] == ACCEPTED]
+    assert {path.parent.name for path in heights} == {"1xN", "2xN", "3xN", "4xN"}
+    assert not [*tmp_path.glob("4x*.json")]  # the certificate of a height covers its single boards
+
+
+def test_there_is_no_certificate_of_ends_if_the_number_of_exceptions_grows(check, tmp_path):
+    done = check("2xN --pairs --leaper 0,1 --certificate", tmp_path)
+    assert (done.returncode, "number of exceptions grows" in done.stderr, [*tmp_path.iterdir()]) == (0, True, [])
+
+
 def test_the_squares_of_one_height_have_a_certificate(check, checked, tmp_path):
     assert check("3xN --without-one --closed --certificate", tmp_path).returncode == 0
     names = {path.name for path in tmp_path.iterdir()}
@@ -179,7 +227,7 @@ def test_the_squares_of_one_height_have_a_certificate(check, checked, tmp_path):
     assert (refused.returncode, "no certificate" in refused.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("folder", ["", "--closed"], ids=["open", "closed"], indirect=True)
+@pytest.mark.parametrize("folder", ["MxN", "MxN --closed"], ids=["open", "closed"], indirect=True)
 @pytest.mark.parametrize("change", ["loop", "tour", "joint", "height", "none"])
 def test_each_part_of_the_index_is_needed(folder, checked, change):
     document = json.loads((folder / "index.json").read_text())
@@ -208,3 +256,9 @@ def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, checked, tm
     theorem = decide_all_ends(leaper)
     (tmp_path / "ends.json").write_text(json.dumps(theorem.certificate()))
     assert (theorem.least, checked(tmp_path / "ends.json")[0]) == ({2: 6, 4: 12}[leaper[1]], ACCEPTED)
+
+
+@pytest.mark.slow
+def test_the_ends_on_five_rows_are_accepted(checked, tmp_path):
+    (tmp_path / "ends.json").write_text(json.dumps(decide_strip_ends(5).certificate()))
+    assert checked(tmp_path / "ends.json")[0] == ACCEPTED

@@ -174,7 +174,7 @@ ODD = [Board(5, 5), Board(3, 7), Board(5, 5, holes=[(2, 2), (0, 1)]), Board(101,
 def test_colours_are_the_reason_why_an_odd_number_of_squares_has_no_closed_tour(subject):
     verdict = decide(subject, closed=True)
     assert isinstance(verdict.evidence, Colours)
-    assert verdict.reason.endswith("changes the colour: a closed tour needs equally many of both")
+    assert verdict.reason.endswith("changes the colour: a closed tour visits both colours equally often")
 
 
 SMALL = [

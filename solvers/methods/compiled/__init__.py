@@ -22,33 +22,33 @@ from solvers.registry import solver
 __all__: list[str] = []
 
 
-def _compiled_version(reference: Any, function: str, **how: Any) -> Callable[..., Any]:
-    """Return the compiled version of a solver, which calls the given function of the compiled module.
+def _compiled_version(reference: Any, function: str, **arguments: Any) -> Callable[..., Any]:
+    """Return the compiled version of the solver `reference`, with the same options and default values.
 
-    The compiled module has the same name as the module of the reference implementation. The options and their defaults are also
-    the same. `how` contains additional arguments of the function.
+    It calls the function named `function`, with `arguments` in addition to the options. This function is in the module of the
+    package `compiled` that has the same name as the module of `reference`.
     """
 
     @wraps(reference, assigned=["__doc__"])
     def run_compiled(problem: Problem, meter: Meter, **options: Any) -> Any:
         load(name := reference.__module__.replace("methods", "methods.compiled"))
-        return getattr(sys.modules[name], function)(problem, meter, **reference.__kwdefaults__ | how | options)
+        return getattr(sys.modules[name], function)(problem, meter, **reference.__kwdefaults__ | arguments | options)
 
     return run_compiled
 
 
-def _register(reference: Any, how: str, question: dict[str, Any], **abilities: Any) -> None:
+def _register(reference: Any, visits: str, arguments: dict[str, Any], **abilities: Any) -> None:
     name = reference.__name__.replace("_", "-")
     solver(
         f"{name}-compiled",
-        summary=f"compiled version of {name}, with the same {how}",
+        summary=f"compiled version of {name}, with the same {visits}",
         closed=True,
         fixed_end=True,
         reads_graph=False,
         packages=("numba",),
         reference=f"{name}, compiled by numba (S. K. Lam, A. Pitrou and S. Seibert, 2015)",
         **abilities,
-    )(_compiled_version(reference, "run", **question))
+    )(_compiled_version(reference, "run", **arguments))
 
 
 _register(depth_first, "search nodes", {"fewest_first": False}, exact=True)

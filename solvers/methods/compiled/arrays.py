@@ -31,7 +31,7 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Adjacency:
-    """The neighbours of every square: those of square i are `heads[first[i]:first[i + 1]]`, in the move order.
+    """The neighbours of every square: those of square number i are `heads[first[i]:first[i + 1]]`, in the move order.
 
     Attributes
     ----------
@@ -89,8 +89,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     Raises
     ------
     MoveError
-        If the order is invalid, if it lacks a move of the graph, or if it needs squares but a node of the graph is not a
-        square.
+        If the order is invalid or lacks a move of the graph, or if it is not "adjacency" and a node is not a square.
     BudgetSpent
         If the time limit is exceeded.
 
@@ -110,7 +109,9 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on a board, and the width of a rim such that no move from the board leads beyond it.
+    """Return the moves of a leaper that are not too long for a board, and the width of the rim that they need.
+
+    The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
 
     Parameters
     ----------
@@ -122,10 +123,10 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     Returns
     -------
     moves : list of tuple of int
-        The moves (row delta, column delta) whose deltas have absolute values of at most `rim`. Each move occurs once, in the
-        given order.
+        The moves (row delta, column delta) in the given order, each once. Moves with a delta greater than the longer side of
+        the board are omitted.
     rim : int
-        The width of the rim in squares.
+        The width of the rim in squares: the larger number of the leaper, or the longer side of the board if that is less.
 
     Raises
     ------
@@ -144,7 +145,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array that marks the squares of a board that is surrounded by a rim.
+    """Return an array of the squares of a board and of a rim around it, in which the squares of the board are marked.
 
     Parameters
     ----------
@@ -166,12 +167,12 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
-    """Return the adjacency of the squares of a board. It is computed in bands, a few rows at a time.
+    """Return the neighbours of every square of a board without wrap, computed in bands of some rows.
 
-    The clock is checked before each band, and no array of the whole board is copied. The array `numbers` contains the numbers
-    of the squares, counted from 1, and 0 for holes and the rim.
+    The clock is checked before each band. The large arrays are written in place, not copied.
     """
     free = free_squares(board, rim)
+    # the number of each square, counted from 1; 0 for holes and the rim
     numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)
     numbers *= free
     heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; memory is used only for the written part

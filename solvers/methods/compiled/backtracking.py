@@ -22,7 +22,8 @@ from solvers.problem import Problem
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 """How a call of `search` ends: search exhausted; tour found; paused to check the budget."""
 SLICE = 2**24
-"""Number of squares that a search inspects between two checks of the clock: the work of some hundredths of a second."""
+"""Approximate number of neighbours that a search inspects between two checks of the clock: the work of some hundredths of a
+second."""
 
 
 Search = namedtuple("Search", "first heads choices degree free may_end path place")
@@ -38,10 +39,10 @@ choices : numpy.ndarray
 degree : numpy.ndarray
     Scratch space of `warnsdorff-backtracking`: the number of free neighbours of each square that is written to `choices`.
 free : numpy.ndarray
-    For each square, whether it can be placed because it is not on the path. A given end is never free, because it is added
-    after the search.
+    For each square, True if it is neither on the path nor the given end, which is added after the search.
 may_end : numpy.ndarray
-    For each square, whether it may be the last square that the search places.
+    For each square, whether it may be the last one that the search places: True only for neighbours of the start of a closed
+    tour, or of a given end; True for all squares in other problems.
 path : numpy.ndarray
     The square at each depth.
 place : numpy.ndarray
@@ -71,6 +72,8 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
     ------
     BudgetSpent
         If the budget is exceeded.
+    MoveError
+        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
     """
     adjacency = adjacency_of(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
@@ -170,10 +173,10 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """Write the free neighbours of a square to `choices`, at the indices of this square's neighbours in `heads`.
+    """Write the free neighbours of a square to `choices`, those with the fewest free neighbours first.
 
-    Those with the fewest free neighbours come first. The remaining entries are filled with the square itself. It is not free,
-    so the search skips these entries.
+    They are written from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled with the
+    square itself, which the search skips because it is not free.
     """
     begin = end = first[square]
     for index in range(begin, first[square + 1]):

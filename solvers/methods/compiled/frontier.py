@@ -1,15 +1,17 @@
 """The search of the solver `frontier` (`solvers.methods.frontier`), as kernels on arrays.
 
-Vertices are processed one by one: each gets its edges to later vertices. The *frontier* consists of the vertices that are not
-processed yet and have a processed neighbour. The edges chosen so far form paths. How they can be continued to a tour depends
-only on their *state* (see `solvers.frontier.plan`). The state is an array `mate` with one entry for each vertex of the
-frontier, numbered 1, 2, …: the vertex at the other end of its path. The entry is FULL (0) if the vertex has both its edges, and
-END (63) if its path leads to an end of the tour. States are stored packed in 64-bit words, as `solvers.frontier.kernels`
-describes. Here they have one additional word: the number of vertices processed so far.
+To *process* a vertex is to choose its edges to the vertices that are not processed yet. The *frontier* consists of the vertices
+that are not processed yet and have a processed neighbour. The edges chosen so far form paths. How these paths can be completed
+to a tour depends only on their *state* (see `solvers.frontier.plan`).
 
-Each state is a row of one table. For each state, the search also stores the row of the previous state and the choice of edges
-made there. At the end, the tour is read from these rows and choices. The states that are not continued yet form a stack: a
-linked list of rows.
+Here, a state is an array `mate`. The vertices of the frontier are numbered 1, 2, …, and the array has one entry for each of
+them: FULL (0) if two edges of the vertex are chosen, otherwise the vertex at the other end of its path, or END (63) if this is
+an end of the tour. The states are packed into 64-bit words (see `solvers.frontier.kernels`). One additional word is the number
+of vertices processed so far.
+
+Each state is a row of one table. For each state, the search also stores the row of the previous state and the edges chosen
+between the two. From these, the tour is read at the end. The states from which the search has not continued yet form a stack:
+a linked list of rows.
 
 A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the results with those of a plain Python
 version.
@@ -46,23 +48,23 @@ from solvers.jit import inlined, jit_in_place, record_of
 from solvers.meter import Meter
 
 ROWS = 2**14
-"""Initial number of rows for states; it is doubled when all rows are used."""
+"""Initial number of states that the search can store. It is doubled when all rows of the table are used."""
 MOST_ROWS = 2**30
-"""Maximum number of rows for states."""
+"""Maximum number of states that the search can store."""
 ALL = 2**62
-"""Node limit if the budget has none: more states than `MOST_ROWS`."""
+"""Node limit if the budget has none: a number greater than `MOST_ROWS`, so it is never reached."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
 """How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
 state left."""
 SLICE = 2**18
-"""Number of choices between two checks of the clock: the work of some hundredths of a second."""
+"""Number of choices of edges that are tried between two checks of the clock: the work of some hundredths of a second."""
 PARENT, CHOICE, BELOW = range(3)
 """Indices of the columns of `Search.links`, which are described in `Search`."""
 
 SLOT = record_of("near", "outside", "colour")
-"""A vertex of the frontier after a step.
+"""A vertex of the frontier after a step, and the neighbours to which it can still get edges.
 
-- `near`: its neighbours in the frontier, as an integer whose bit v is 1 if the vertex with number v is a neighbour.
+- `near`: its neighbours in the frontier, as an integer: bit v is 1 if vertex v of the frontier is a neighbour.
 - `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
 - `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
 """
@@ -71,24 +73,23 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 
 - `top`: row of the next state to continue from, or -1 if none is left.
 - `nodes`: number of states found so far.
-- `choice`: the choice that completes a tour in the state `top`, once a tour is found.
+- `choice`: when a tour is found, the index of the choice of edges that completes it from the state `top`.
 - `limit`: the node limit.
-- `most_rows`: number of states at which the kernel pauses to get more rows. While there are fewer states, the rows are enough
-  for all choices in one more state.
+- `most_rows`: number of states at which the kernel pauses, so that the table is enlarged before its rows are used up.
 """
 
 
 class Outlook(NamedTuple):
-    """For each step, what the remaining vertices can still contribute. States that need more are left out of the search.
+    """Data with which the search recognizes states that cannot lead to a tour, because some vertices cannot get enough edges.
 
     Attributes
     ----------
     slots : numpy.ndarray
         For each step, one SLOT record per vertex of the frontier after the step.
     balance : numpy.ndarray
-        For each step, the number of edges that vertices of colour 1 will need, minus the number for colour -1. Only vertices
-        that are neither processed nor in the frontier after the step are counted, with two edges each. For each given end that
-        is not processed yet, one edge is subtracted from the number of its colour.
+        For each step, the number of edges that the vertices of colour 1 need, minus the number that those of colour -1 need.
+        Each vertex that is neither processed nor in the frontier after the step needs two edges. For each given end that is
+        not processed yet, one edge is subtracted from the number of its colour.
     """
 
     slots: Any
@@ -103,8 +104,8 @@ class Search(NamedTuple):
     states : numpy.ndarray
         The packed states.
     links : numpy.ndarray
-        For each state: the row of the previous state (PARENT), the choice made there (CHOICE), and the row of the state below
-        this one on the stack (BELOW). A row is -1 if there is no such state.
+        For each state, three numbers: PARENT is the row of the previous state, CHOICE is the index of the edges that lead from
+        it to this state, and BELOW is the row of the next state on the stack. A row is -1 if there is no such state.
     table : numpy.ndarray
         Hash table with open addressing. Its entries are rows of states, or -1 if an entry is free. Its size is a power of two.
     mate, after, packed : numpy.ndarray
@@ -128,7 +129,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     Parameters
     ----------
     plan : Plan
-        The steps that process the vertices, at least two.
+        The plan of the search: the steps that process the vertices, at least two.
     colours : sequence of int
         The colours of the vertices, as `solvers.methods.frontier.colours_of` returns them.
     meter : Meter
@@ -193,7 +194,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found, from the last state back to the first."""
+    """Return the edges of the tour that was found, in reverse order of their choice."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -204,7 +205,7 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
 
 
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
-    """Return, for each step, what the remaining vertices can still contribute (see `Outlook`)."""
+    """Return data with which the search recognizes states that cannot lead to a tour."""
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
     for each in meter.watched(plan.treatments):
@@ -227,7 +228,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
     plan : PlanArrays
         The plan.
     outlook : Outlook
-        Data for leaving out states.
+        Data with which the search recognizes states that cannot lead to a tour.
     search : Search
         The states and the position of the search, which are updated.
 
@@ -244,17 +245,17 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
         step = int(search.states[row, search.states.shape[1] - 1])
         work -= 1 + plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
         now.top = search.links[row, BELOW]
-        outcome = _treat(plan, outlook, search, step, row)
+        outcome = _process(plan, outlook, search, step, row)
         if outcome != PAUSED:
             return outcome
     return DONE
 
 
 @inlined
-def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process the vertex of a step in one state: store the new state for each possible choice of the vertex's edges.
+def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
+    """Process the vertex of a step, from one state: store a new state for each possible choice of the vertex's edges.
 
-    Return LIMIT if the node limit is reached, FOUND if a choice completes a tour, and otherwise PAUSED.
+    Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
     mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
     treated = here[SLOTS] + 1
@@ -280,7 +281,11 @@ def _treat(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: i
 
 @inlined
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
-    """Return True if a state cannot lead to a tour: a vertex cannot get all missing edges, or the colours do not fit."""
+    """Return True if a state cannot lead to a tour, because of the edges that vertices of the frontier still need.
+
+    This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
+    those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
+    """
     here = plan.steps[step]
     free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)
     for vertex in range(1, here[SLOTS] + 1):
@@ -333,7 +338,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 @inlined
 def _place(search: Search, packed: Any) -> int:
-    """Return the index in the hash table at which a packed state is stored or, if it is new, will be stored."""
+    """Return the index of a packed state in the hash table or, if the state is new, the free index for it."""
     table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:

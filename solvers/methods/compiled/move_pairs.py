@@ -1,7 +1,7 @@
 """Compiled version of the loop in `construction.move_pairs` that lists the squares of a tour.
 
-The tour is given as one byte per square, the *pair*: the two moves from the square to its neighbours on the tour, each as a
-number of four bits.
+The tour is given as one byte per square, the *pair*: the two moves from the square to the squares before and after it on the
+tour. Each move is a number of four bits.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def follow_pairs(pairs: Any, cols: int, steps: Any, came: int, row: int, col: in
     steps : numpy.ndarray
         Three rows, each with one entry per move: the row deltas, the column deltas, and the numbers of the reverse moves.
     came : int
-        The number of the move from the first square back to the square before it on the tour. At the start of an open tour, the
-        number of a missing move, NO_MOVE.
+        The number of the move that leads from the first square of the section back to the previous square of the tour. At the
+        start of an open tour, it is NO_MOVE, the number for a missing move.
     row, col : int
         The first square of the section.
     tour : numpy.ndarray

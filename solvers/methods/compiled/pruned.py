@@ -26,14 +26,14 @@ from solvers.outcome import Outcome, first_found
 from solvers.problem import Problem
 
 SLICE = 2**20
-"""Amount of work between two checks of the clock. It takes some milliseconds. For its unit, see `work` in AT."""
+"""Amount of work between two checks of the clock, in units of a few nanoseconds."""
 ALL = 2**62
-"""Node limit if the budget has none: more search nodes than any search reaches."""
+"""Node limit if the budget has none: a number that no search reaches."""
 BLOCK = 2**20
 """Maximum size of a block of tours: the number of squares of one tour times the number of tours."""
 PREPARING = 3e-7
-"""Time for the work before the search (filling arrays, and applying the pruning rules once), in seconds per arc. An arc is an
-edge in one of its two directions."""
+"""Approximate time to fill the arrays and to apply the pruning rules once before the search, in seconds per arc. An arc is one
+direction of an edge."""
 
 Block: TypeAlias = npt.NDArray[np.int64]
 
@@ -125,7 +125,7 @@ def tour_blocks(
         meter.nodes = 1
         yield np.zeros((1, 1), np.int64), np.ones(1, np.int64)
         return
-    search = _begun(problem, adjacency, meter)
+    search = _initial_state(problem, adjacency, meter)
     at = search.at
     at["one_direction"], at["limit"] = one_direction, meter.more(0, ALL)
     status = EXHAUSTED if search.vertices["left"].min() < 2 else PAUSED
@@ -142,10 +142,10 @@ def tour_blocks(
             search = search._replace(block=np.tile(search.block, (2, 1)), block_nodes=np.tile(search.block_nodes, 2))
 
 
-def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
+def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
     """Return the state of the search before the first search node."""
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
-    meter.require_seconds(len(heads) * PREPARING, f"a search through {len(heads):,} arcs, before it begins,")
+    meter.require_seconds(len(heads) * PREPARING, f"preparing a search with {len(heads):,} arcs")
     start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
     at = np.zeros(1, AT)[0]
     at["depth"], at["root"], at["start"], at["end"] = -1, max(start, 0), -1, end
@@ -170,9 +170,9 @@ def _begun(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the sets of squares that are possible at the steps of a tour, one row per set (`Search.layers`).
+    """Return the array `Search.layers`: one row per different set of squares that a tour can visit at a step.
 
-    The row of each step is written to `layer_of`.
+    For each step of the tour, the index of its row is written to `layer_of`.
     """
     neighbours = problem.neighbours()
     at_step = squares_at_steps(neighbours, problem, meter.watched)

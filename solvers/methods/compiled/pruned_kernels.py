@@ -10,7 +10,7 @@ whole state of the search is in the arrays of `Search`:
 - `steps` and `visited`: the path;
 - `table`: the refuted states. A state is the set of visited squares together with the last of them. It is refuted if the search
   found no tour that continues from it;
-- `layers`: for each step of the tour, the squares on which it can be, if the squares of some steps are given (known steps);
+- `layers`: for each step of the tour, the squares that the tour can visit at this step, if the problem has known steps;
 - `block` and `block_nodes`: the tours found;
 - `numbers`: scratch space of the check for cut vertices;
 - `at`: a single record with the problem and the counters.
@@ -38,10 +38,10 @@ STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop"
 - `vertex`: the number of the vertex.
 - `mark`: number of edges that were required or deleted before the vertex was placed (see `changes` in AT).
 - `nodes`, `tours`: number of search nodes and number of tours when the vertex was placed.
-- `came_back`: how often the search has returned to the vertex without a tour. The check for cut vertices is made when this is
-  1, and then sets it to 2, so that the check is made only once.
+- `came_back`: how often the search has returned to the vertex without a tour, plus 1 after the check for cut vertices. The
+  check is made when this number is 1, so it is made only once.
 - `next`, `stop`: the arcs from `next` to `stop - 1` are still to be tried from the vertex.
-- `layer`: row of `Search.layers` for this place of the path. It does not depend on the vertex.
+- `layer`: index of the row of `Search.layers` for this place of the path, whichever vertex is at this place.
 """
 AT = record_of(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
@@ -94,8 +94,8 @@ block : numpy.ndarray
 block_nodes : numpy.ndarray
     For each of these tours, the number of search nodes up to the time when it was found.
 layers : numpy.ndarray
-    One row for each different set of squares on which a step can be: True for the squares of the set. Empty if no steps are
-    known.
+    One row for each different set of squares that the tour can visit at a step: True for the squares of the set. Empty if no
+    steps are known.
 at : numpy.void
     A record with the fields of `AT`."""
 
@@ -224,9 +224,9 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge of an arc, and apply the pruning rules.
+    """Require the edge of an arc that leads out of the end of the path, and apply the pruning rules.
 
-    Return False if they prove that the path cannot be extended along this arc to a tour.
+    Return False if the rules prove that no tour continues the path along this arc.
     """
     at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
     if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
@@ -240,7 +240,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path, extended by the vertex `near`, has a state that is stored as refuted: it leads to no tour."""
+    """Return whether the path extended by the vertex `near` is known to lead to no tour: its state is stored as refuted."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -250,7 +250,7 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row of the table of refuted states that belongs to the state of the path, extended by the vertex `last`."""
+    """Return the index of the row in the table of refuted states for the state of the path extended by the vertex `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
@@ -265,7 +265,11 @@ def _flip(search: Search, vertex: int) -> None:
 
 @jit_inner
 def _place(search: Search, vertex: Any, mark: int) -> None:
-    """Append a vertex to the path. `mark` is the number of changes of edges that remain when the vertex is removed again."""
+    """Append a vertex to the path.
+
+    `mark` is the number of edges that were required or deleted before the search tried this vertex. When the vertex is removed,
+    all later changes of edges are undone.
+    """
     at = search.at
     at.depth += 1
     _flip(search, vertex)
@@ -276,9 +280,9 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write a tour to the block: the path, continued along the required edges.
+    """Write a tour to `Search.block`: the path, continued by `near` and along the required edges.
 
-    Return whether the tour visits the given squares at the known steps of the problem.
+    Return False if the tour contradicts the known steps of the problem.
     """
     at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
@@ -305,9 +309,9 @@ def _take_back(search: Search) -> None:
     If the search has found no tour since this vertex was placed, and has placed at least `LEAST_NODES` search nodes, the state
     is stored in the table of refuted states.
 
-    If the vertex came directly after the root, the edge between them is deleted in two cases: if no tour was found that begins
-    with this edge, or if only one of each tour and its reverse is wanted. The reason is that the tours that end with this edge
-    are the reverses of those that begin with it.
+    The tours that end with an edge at the root are the reverses of those that begin with it. So if the removed vertex came
+    directly after the root, the edge between the two is deleted in two cases: if no tour begins with this edge, or if
+    `one_direction` is set.
     """
     at, words = search.at, search.visited.size
     step = search.steps[at.depth]
@@ -331,10 +335,11 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge at the first vertex of the path (the root), because no tour that still has to be found contains it.
+    """Delete an edge at the root if the path consists of the root only, and no steps are known.
 
-    If the pruning rules then leave no tour, the search ends. Nothing is deleted if the path contains other vertices than the
-    root, or if the problem has known steps, because the reverse of a tour can then violate them.
+    The search has found all tours that begin with this edge, and does not need those that end with it. If the pruning rules
+    leave no tour after the deletion, the search ends. If steps are known, the edge is kept because the reverse of a tour can
+    violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

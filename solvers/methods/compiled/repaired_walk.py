@@ -1,7 +1,7 @@
 """Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
 
-The module compiles functions of the reference implementation unchanged: those whose first parameter is `walk`, and the function
-that generates random numbers.
+The module compiles functions of the reference implementation, `solvers.methods.repaired_walk`, without changes: those whose
+first parameter is `walk`, and the function that generates random numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def go_on(walk: Any, pause: int) -> bool:
 
 
 class CompiledWalk(Walk):
-    """The walks of `solvers.methods.warnsdorff_repair`, on arrays of integers."""
+    """The compiled version of `warnsdorff_repair.Walk`, on arrays of integers instead of lists."""
 
     work = 5_000_000
     go_on = staticmethod(go_on)

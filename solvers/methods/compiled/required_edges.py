@@ -24,7 +24,7 @@ from solvers.jit import inlined, jit_inner, jit_merged, record_of
 
 OPEN, REQUIRED, DELETED, NONE = np.array([0, 1, 2, 2**32 - 1])
 """States of an edge, and NONE for a missing index. They are numpy numbers, because numba would compile a kernel again for each
-different Python number that is passed to it."""
+different Python constant that is passed to it."""
 
 VERTEX = record_of(
     *("first", "stop"),  # its arcs are those from `first` to `stop - 1`
@@ -37,8 +37,7 @@ VERTEX = record_of(
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
-"""A vertex: its arcs, its path of required edges, its hash keys for the table of refuted states, and data of the check for cut
-vertices."""
+"""A vertex of the graph, with what the search records about it."""
 ARC = record_of("tail", "head", "back", "state", kind=np.uint32)
 """An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
 other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
@@ -49,7 +48,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_all(search: Any) -> bool:
-    """Apply the rules for required and deleted edges to all vertices.
+    """Require and delete edges by the rules of the reference implementation, at all vertices.
 
     Parameters
     ----------
@@ -122,9 +121,9 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules for required and deleted edges to both ends of each edge in the list of changes, from index `place`.
+    """Apply the rules for required and deleted edges at both ends of each edge in `search.changes`, from index `place`.
 
-    Return False if the rules leave no closed tour.
+    The rules can append further changes to the list. Return False if they leave no closed tour.
     """
     at = search.at
     while place < at.changes:
@@ -153,7 +152,7 @@ def _open_arc(search: Any, one: int, other: int) -> Any:
 def _settle_vertex(search: Any, vertex: Any) -> bool:
     """If a vertex has two required edges, delete its other edges. If only two of its edges are not deleted, require both.
 
-    Return False if no closed tour is left.
+    Return False if these changes leave no closed tour.
     """
     here = search.vertices[vertex]
     if (here.mate == NONE) == (here.left == 2):
@@ -166,10 +165,10 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge.
+    """Require or delete an open edge, unless no closed tour would be left.
 
-    Return False if an end of the edge then has too few edges or too many required ones, or if a cycle closes that does not
-    contain all vertices.
+    Return False if a vertex of the edge then has fewer than two edges that are not deleted or more than two required edges, or
+    if the required edges form a cycle that does not contain all vertices.
     """
     vertices, at, arc = search.vertices, search.at, search.arcs[index]
     one, other = vertices[arc.tail], vertices[arc.head]
@@ -193,7 +192,7 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Contract the path to one vertex, and return whether the resulting graph has a cut vertex or is disconnected.
+    """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to one vertex.
 
     Parameters
     ----------
@@ -214,9 +213,9 @@ def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
     Notes
     -----
     Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The
-    `low` of a vertex is the lowest number among the neighbours of the vertex and of its descendants in the search tree. The
-    parent of a vertex is not counted as its neighbour. If the `low` of a vertex is not lower than the number of its parent, the
-    parent is a cut vertex (R. Tarjan, 1972).
+    `low` of a vertex is the lowest number among the neighbours of the vertex and of its descendants in the search tree, except
+    that the parent of a vertex is not counted as its neighbour. If the `low` of a vertex is not lower than the number of its
+    parent, and this parent is not `head`, the parent is a cut vertex (R. Tarjan, 1972).
     """
     vertices, numbers, vertex, reached = search.vertices, search.numbers, head, 1
     numbers[:] = 0

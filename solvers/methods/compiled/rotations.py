@@ -1,7 +1,7 @@
-"""Change an open tour by rotations (L. Pósa), which leave its start in place, until it has ended at every wanted square.
+"""Find open tours from one start to many ends, by changing one tour step by step with rotations (L. Pósa).
 
-Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the new end is q. A
-rotation is stored as the index of the move from e to p in the list of the leaper's moves.
+Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the start is the same,
+and the new end is q. A rotation is stored as the index of the move from e to p in the list of the leaper's moves.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ below = register_jitable(splitmix.below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Apply random rotations to a tour until it has ended at every wanted square, or a limit is reached.
+    """Apply random rotations to a tour, to find a tour to each wanted end.
 
-    A rotation after which the tour ends at a wanted square is preferred to all others.
+    The function stops when every wanted square has been the end, when a limit is reached, or when no rotation is possible. A
+    rotation after which the tour ends at a wanted square is preferred to all others.
 
     Parameters
     ----------
@@ -31,7 +32,7 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
     path : numpy.ndarray
         The squares of the tour. It is updated.
     wanted : numpy.ndarray
-        For each square, whether a tour that ends there is wanted. The value becomes False when a rotation gives such a tour.
+        For each square, True if a tour that ends there is wanted and not yet found. It is updated.
     random : numpy.ndarray
         The state of the random generator.
     patience : int
@@ -42,8 +43,8 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
     Returns
     -------
     int
-        The number of rotations up to the last one that reached a wanted end; 0 if none did. `path` contains the tour after all
-        rotations, including those after this one.
+        The number of rotations up to the last one that reached a wanted end, or 0 if none did. `path` contains the tour after
+        all rotations, including later ones.
     """
     rows, cols = board
     size, missing = len(path), wanted.sum()
@@ -95,7 +96,8 @@ def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
     Returns
     -------
     numpy.ndarray
-        For each square, whether the tour ends there at some time. It is empty if the move of a rotation leads off the board.
+        For each square, whether the tour ends there before or after one of the rotations. The array is empty if the move of a
+        rotation leads off the board.
     """
     rows, cols = board
     reached = path < 0

@@ -1,9 +1,9 @@
 """Find two vertices whose removal disconnects a graph, and divides it as evenly as possible.
 
 For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. The
-`low` of a vertex w is the lowest number among the neighbours of w and of the vertices reached through w. Let v be the vertex
-from which the search reached w. If the `low` of w is not below the number of v, then removing u and v separates w and the
-vertices reached through w from the rest. `graphs.obstructions.blocks` finds single vertices in the same way.
+`low` of a vertex w is the lowest number among the neighbours of w and of its descendants in the search tree. Let v be the
+parent of w in this tree. If the `low` of w is at least the number of v, then removing u and v separates w and its descendants
+from all other vertices. `graphs.obstructions.blocks` finds single vertices in the same way.
 
 Notes
 -----
@@ -31,7 +31,7 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     """Return two vertices whose removal disconnects a biconnected graph, and divides it as evenly as possible.
 
-    Only pairs of which at least one vertex has three or more neighbours are considered.
+    Pairs of two vertices that both have fewer than three neighbours are not considered.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     first, second : int
         The numbers of the two vertices.
     size : int
-        Number of vertices on the smaller of the two sides into which this pair divides the other vertices. No such pair gives a
-        larger number. It is 0 if no such pair disconnects the graph.
+        Number of vertices on the smaller of the two sides into which these two divide the other vertices: the maximum over all
+        considered pairs, or 0 if none of them disconnects the graph.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the result of `most_even_cut` for the pairs whose first vertex has a number from `start` to `stop` - 1."""
+    """Return the result of `most_even_cut` among the pairs of a vertex from `start` to `stop` - 1 and any other vertex."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

@@ -4,13 +4,13 @@ A board without wrap becomes a *padded board*: a flat array in which the board i
 of the array. For any other graph, the neighbours of each square are listed in arrays.
 
 The array `degree` contains the number of free neighbours of each square, so they need not be counted at each step. When the
-walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN` is added to the degrees of visited squares, of
-holes and of the rim. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the
-fewest free neighbours itself.
+walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN` is added to the degrees of all squares that are
+not free. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the fewest free
+neighbours itself.
 
-Most walks have only the tie-break `first` or only `roth`. For them there is a faster kernel that needs no list of ties. Walks
-with the tie-break `squirrel` use the reference implementation. Each kernel continues a walk until the walk is stuck or has a
-given length.
+There are two kernels: `walk_by_keys` is faster, but supports only the tie-breaks `first` and `roth`, not combined, and only
+leapers with 8 moves. `walk_by_rules` supports all other walks, except those with the tie-break `squirrel`, which use the
+reference implementation. Each kernel continues a walk until the walk is stuck or has a given length.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from solvers.registry import whole_number
 SLICE = 200_000
 """Number of steps between two checks of the clock: the work of some hundredths of a second."""
 TAKEN = 64
-"""Number that is added to the degree of each square that is visited, a hole, or in the rim."""
+"""Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
 FREE_BELOW = 32
-"""Number that is greater than the degree of every free square, and greater than the number of neighbours of every square."""
+"""A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
 """Number that is greater than every rank of a tie-break, and greater than every key of `walk_by_keys`."""
@@ -57,7 +57,7 @@ class Squares(NamedTuple):
         On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
         padded board.
     degree : numpy.ndarray
-        The number of free neighbours of each square, as int8. `TAKEN` is added unless the square itself is free.
+        The number of free neighbours of each square, as int8. `TAKEN` is added for squares that are not free themselves.
     """
 
     moves: Any
@@ -84,7 +84,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     Returns
     -------
     Outcome
-        A tour, or UNKNOWN if the walk gets stuck or does not end as the problem requires.
+        A tour, or UNKNOWN if the walk gets stuck, or if it must be closed and no move leads back to its first square.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
         return warnsdorff(problem, meter, move_order=move_order, tie_break=tie_break, seed=seed)
     plain = problem.board is not None and problem.board.wrap is None
     ground: Any = PaddedBoard(problem, move_order) if plain else _graph(problem, move_order, meter)
-    kernel, question, path = _way(problem, ground, names, seed)
+    kernel, question, path = _kernel_for(problem, ground, names, seed)
     any_start = next(iter(problem.graph if problem.board is None else problem.board))
     start = any_start if problem.start is None else problem.start
     end = None if problem.end == start else problem.end
@@ -121,10 +121,10 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     return outcome_of(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
 
 
-def _way(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the kernel for the tie-breaks, its additional arguments, and an array for the path.
+def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
+    """Return the kernel for tie-breaks with the given names, its additional arguments, and an array for the path.
 
-    The kernel `walk_by_keys` writes the row and the column of each square to this array, and `walk_by_rules` its number.
+    For each square, the array has a row (row, column) if the kernel is `walk_by_keys`, and a number if it is `walk_by_rules`.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -156,7 +156,7 @@ class PaddedBoard:
     board : Board
         The board.
     moves : list of tuple of int
-        The moves (row delta, column delta) that fit on the board, as `moves_on_board` returns them.
+        The moves (row delta, column delta), as `moves_on_board` returns them.
     arrays : Squares
         The arrays for the kernels.
     width : int
@@ -194,7 +194,7 @@ class PaddedBoard:
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the squares of a path as rows and columns.
+        """Return the rows and columns of the squares of a path.
 
         Parameters
         ----------
@@ -210,13 +210,13 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return an object for a graph or for a board with wrap, with the methods and the attribute `arrays` of a `PaddedBoard`."""
+    """Return a substitute for `PaddedBoard` for graphs and boards with wrap, with `arrays`, `number` and `squares`."""
     adjacency = adjacency_of(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
     if degrees.max(initial=0) >= FREE_BELOW:
         raise UnsupportedProblem(
-            f"'warnsdorff-compiled' supports at most {FREE_BELOW - 1} neighbours per square: use 'warnsdorff'", problem
+            f"a square has {degrees.max()} neighbours, but at most {FREE_BELOW - 1} are supported: use 'warnsdorff'", problem
         )
     arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
     return SimpleNamespace(
@@ -245,7 +245,7 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
     squares : Squares
         The squares; `degree` is updated.
     path : numpy.ndarray
-        The numbers of the visited squares in order. The walk continues after the first `length` of them.
+        The numbers of the visited squares in order. The first `length` entries are filled.
     length : int
         The number of squares visited so far.
     until : int
@@ -299,9 +299,9 @@ def _around(moves: Any, first: Any, here: Any) -> Any:
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Subtract 1 from the degree of each neighbour of a square, write the best next squares to `tied`, and return their number.
+    """Subtract 1 from the degree of each neighbour of a square. Write the tied next squares to `tied`, and return their number.
 
-    The best next squares are the free neighbours that have the fewest free neighbours themselves.
+    The tied squares are the free neighbours that have the fewest free neighbours themselves.
     """
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
@@ -319,7 +319,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the rank of a square by the tie-break `pohl`: the sum of the degrees of its free neighbours."""
+    """Return the rank of a square for the tie-break `pohl`: the sum of the degrees of its free neighbours."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -338,7 +338,7 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     squares : Squares
         The squares; `degree` is updated.
     path : numpy.ndarray
-        The visited squares, as rows (row, col) of the array. The walk continues after the first `length` squares.
+        The visited squares in order, one row (row, col) of the array per square. The first `length` rows are filled.
     length : int
         The number of squares visited so far.
     until : int
@@ -365,14 +365,13 @@ def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, de
     integer, its key, and the move with the least key is chosen. Listing ties would take branches that a processor cannot
     predict.
 
-    The highest bits of a key are the number of free neighbours of the square to which the move leads. For `roth`, a number that
-    measures how far outwards the move leads is subtracted in the next bits. The lowest bits are the index of the move in the
-    move order.
+    The key of a move is the sum of three terms, each too small to change the order by the previous ones: the number of free
+    neighbours of the square to which the move leads, times 2**40; for `roth`, minus a scalar product times 8; and the index of
+    the move in the move order.
 
-    How far outwards a move leads is measured by a scalar product. Let p be the vector from the centre of the board to the
-    current square, and m the move. The new square has the squared distance p·p + 2 p·m + m·m from the centre. Only p·m depends
-    on the move, because all moves of a leaper have the same length. So the square farthest from the centre has the largest
-    product.
+    Let p be the vector from the centre of the board to the current square, and m the move. The squared distance of the new
+    square from the centre is p·p + 2 p·m + m·m. Only the scalar product p·m depends on the move, because all moves of a leaper
+    have the same length. So the square farthest from the centre has the largest scalar product.
     """
     moves, _, degree = squares
     downs, rights = deltas

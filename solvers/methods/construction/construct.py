@@ -28,9 +28,7 @@ from solvers.registry import solver
 def _refusal(problem: Problem) -> str | None:
     board = problem.board
     assert board is not None
-    if board.holes or board.wrap:
-        return "holes or joined edges"
-    return None
+    return "holes or joined edges (cylinder or torus)" if board.holes or board.wrap else None
 
 
 @solver(
@@ -68,15 +66,15 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
     Notes
     -----
-    No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every possible start.
-    Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for tours
-    of small pieces of the board; and each conflict of the SAT solver that searches for a tour to stretch.
+    No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has
+    one. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
+    tours of small pieces of the board; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.board
     assert board is not None
     no = _reason_against(problem, board)
     if no:
-        return Outcome.unknown(0, f"it is not constructed: {no}")
+        return Outcome.unknown(0, f"no tour can be constructed: {no}")
     narrowest = min(board.rows, board.cols)
     if sorted(problem.leaper) == list(KNIGHT) and narrowest < 5:
         check_memory(board)
@@ -95,9 +93,9 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:
-    """Return the reason why a problem has no tour, or None if no reason is found.
+    """Return the reason why a problem has no tour, or None if none is found.
 
-    A reason can be a theorem, the colours of the two ends, or the two-move rule (see the module `dividing`).
+    Possible reasons are a theorem, the colours of the start and the end, and the two-move rule (see the module `dividing`).
     """
     start, end, closed, leaper = problem.start, problem.end, problem.closed, problem.leaper
     theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)
@@ -106,9 +104,9 @@ def _reason_against(problem: Problem, board: Board) -> str | None:
     if end is None:
         return None
     if sum(leaper) % 2 == 0:
-        return "no tour of two or more squares exists: the moves of this leaper do not change the colour"
+        return "the moves of this leaper do not change the colour, so no tour visits squares of both colours"
     if colours_forbid(board.size, (start, end), closed=closed):
-        return "the colours of start and end do not fit"
+        return f"a tour alternates between two colours, so none leads from {start} to {end}"
     if is_blocked(board.rows, board.cols, leaper, start, end):
-        return "the two-move rule forbids these ends"
+        return f"the squares with only two moves rule out every tour from {start} to {end}"
     return None

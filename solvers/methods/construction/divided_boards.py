@@ -1,18 +1,20 @@
-"""Construct a tour of a large board, also between two given ends: tours of small pieces are joined as in `dividing`.
+"""Construct a tour of a large board, also between two given ends, by joining tours of small pieces (see `dividing`).
 
-The board is divided into strips by lines between rows, and each strip into pieces by lines between columns. In both directions,
-the parts are chosen in the same way:
+Lines between columns divide a strip of the board into pieces. From left to right, there are up to five kinds of pieces:
 
-- The ends are in one part, or in two parts if they are far from each other. The *through* parts between these two are all of
-  the same size. Crossings join these parts to each other.
-- To the left and to the right of these parts are *loops*, also all of the same size. A corner joint joins each loop to the part
-  before it.
+1. *Loops* of equal width, which do not contain an end of the tour. A corner joint joins each of them to the piece on its right.
+2. A piece with one end of the tour.
+3. *Through* pieces of equal width, which do not contain an end. A crossing joins each of them to the pieces on both sides.
+4. A piece with the other end of the tour. If the two ends are close to each other, one piece contains both, and there are no
+   through pieces.
+5. Loops, each of which a corner joint joins to the piece on its left.
 
-An even size is chosen for loops and through parts. So at most one piece has an odd number of squares, and it contains an end.
-The ends of the tour are so far from each line that the two-move rule does not apply to the new corners.
+The board itself is divided into strips in the same way, by lines between rows. Loops and through pieces have an even width. So
+at most one piece has an odd number of squares, and it contains an end. All lines are far from the ends of the tour. So no end
+is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
 
-A tour is represented by one byte per square (see `move_pairs`). Equal parts are constructed once, and their bytes are copied.
-The solver `warnsdorff-repair` finds the tour of a piece.
+A tour is represented by one byte per square (see `move_pairs`). Equal pieces and equal strips are constructed once, and their
+bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece.
 
 Notes
 -----
@@ -38,18 +40,21 @@ from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
 FIRST_WALKS = 4
-"""Maximum number of walks before all others. Their result is cached, so a repeated construction takes less time."""
+"""Maximum number of walks in the first search for a tour of a piece. The result is cached, so the same piece of another board
+takes no time. If no tour is found, `find_part_tour` makes more walks."""
 MOST_CACHED = 1_000
-"""Maximum number of squares of a piece whose first walks are cached. They take a few milliseconds and are not interrupted."""
+"""Maximum number of squares of a piece for which a cached search is made (see `FIRST_WALKS`). This search takes a few
+milliseconds and cannot be interrupted."""
 Change: TypeAlias = tuple[Square, Square, Square]
-"""A square of a part, one of its neighbours on the tour, and the square that replaces this neighbour. If the first two squares
-are equal, the square is an end, and gets a second neighbour."""
+"""A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
+first two squares are equal, the square is an end of the tour, and the third square becomes its second neighbour."""
 
 
 class Part(NamedTuple):
-    """A part of a board with the ends of its tour, and the changes that join its tour to those of the neighbouring parts.
+    """A rectangular part of a board, the ends of its tour, and the changes that join this tour to those of neighbouring parts.
 
-    Squares are counted within the part. Those of neighbouring parts are outside its sides.
+    The square (0, 0) is the top left square of the part. So the squares of neighbouring parts have negative or too large
+    coordinates.
     """
 
     rows: int
@@ -59,7 +64,7 @@ class Part(NamedTuple):
 
 
 def _mapped(part: Part, rows: int, cols: int, image: Callable[[Square], Square]) -> Part:
-    """Return the image of a part with `rows` rows and `cols` columns under a function that maps squares to squares."""
+    """Apply a function of squares to the ends and changes of a part. The new part has `rows` rows and `cols` columns."""
     start, end = part.ends
     changes = ((image(square), image(neighbour), image(other)) for square, neighbour, other in part.changes)
     return Part(rows, cols, (image(start), image(end)), tuple(changes))
@@ -76,14 +81,14 @@ def _mirrored(part: Part) -> Part:
 
 
 class _Impossible(Exception):
-    """Raised if no tour of a piece is found, or if no allowed crossing or joint exists."""
+    """Raised if no tour of a piece of the board is found, or if two pieces cannot be joined."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
     """Construct a tour of a full board, and return its squares.
 
-    If no end is given, the ends are chosen: two neighbours, if the number of squares is even, so that the tour is closed.
-    Otherwise, the end is a corner.
+    If no end is given, and the number of squares is even, the tour is constructed between two neighbouring squares and then
+    closed. If no end is given, and the number of squares is odd, the tour ends at a corner.
 
     Parameters
     ----------
@@ -95,7 +100,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     Returns
     -------
     list of tuple of int or numpy.ndarray or None
-        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no tour is found.
+        The squares in visiting order, as `move_pairs.follow` returns them, or None if no tour is found.
 
     Raises
     ------
@@ -128,7 +133,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of ends to try."""
+    """Return the pairs of squares between which `divided_tour` tries to construct a tour."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -140,14 +145,17 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 @lru_cache(maxsize=500)
 def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leaper) -> tuple[tuple[bytes, ...] | None, int]:
-    """Return the pairs of moves of a tour of a piece if few walks find one, or None, and the number of search nodes."""
+    """Search for a tour of a piece with a few walks.
+
+    Return the tour as bytes (see `move_pairs`), one entry per row, or None if none is found; and the number of search nodes.
+    """
     problem, meter = Problem.on_board(Board(rows, cols), leaper, start=ends[0], end=ends[1]), Meter()
     tour = warnsdorff_repair(problem, meter, walks=FIRST_WALKS).squares
     return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
 
 
 class _Pieces:
-    """The tours of the pieces of one board, for one leaper."""
+    """The construction of a tour of one board from tours of its pieces."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
@@ -156,17 +164,17 @@ class _Pieces:
         self.lines_of_piece = cache(self._lines_of_piece)
 
     def lines(self, board: Part) -> list[bytearray]:
-        """Return the pairs of moves of the whole board, one bytearray per row."""
+        """Return a tour of a board as bytes (see `move_pairs`), one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
-            once = [bytearray().join(rows) for rows in zip(*self._pieces(strip), strict=True)]
+            once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
             for change in strip.changes:
                 replace_move(once, *change, self.leaper)
             lines += once * len([*same])
         return lines
 
-    def _pieces(self, strip: Part) -> list[list[bytes]]:
-        """Return the pairs of moves of the runs of equal pieces of a strip, row by row."""
+    def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
+        """Return tours of the pieces of a strip as bytes (see `move_pairs`): for each run of equal neighbours, its rows."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -177,7 +185,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, piece: Part) -> Sequence[bytes | bytearray]:
-        """Return the pairs of moves of a tour of a piece, without the changes."""
+        """Return a tour of a piece as bytes (see `move_pairs`), one entry per row, not yet joined to neighbouring pieces."""
         if self.meter.budget.nodes is None and piece.rows * piece.cols <= MOST_CACHED:
             lines, nodes = _first_lines(piece.rows, piece.cols, piece.ends, self.leaper)
             self.meter.nodes += nodes
@@ -194,7 +202,7 @@ class _Pieces:
         return squares
 
     def _parts(self, board: Part) -> list[Part]:
-        """Divide a board by lines between columns, and return its parts from left to right, with ends and changes."""
+        """Divide a board by lines between columns, and return its parts from left to right."""
         one, other = sorted(board.ends, key=lambda square: square[1])
         loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
         while board.cols - sum(loops) * self.width < self.width and any(loops):
@@ -203,13 +211,13 @@ class _Pieces:
         first = left * self.width
         cols = board.cols - first - right * self.width
         ends = (one[0], one[1] - first), (other[0], other[1] - first)
-        parts = self._middle(Part(board.rows, cols, ends))
+        parts = self._divide_between_ends(Part(board.rows, cols, ends))
         if left:
             parts = [*map(_mirrored, self._with_loops([*map(_mirrored, parts[::-1])], left))][::-1]
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
-        """Append `number` loops to a row of parts: parts without ends of the tour, each joined to the part before it."""
+        """Append `number` loops to a row of parts: parts without an end of the tour, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
             joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
@@ -225,8 +233,8 @@ class _Pieces:
             parts.append(Part(last.rows, self.width, (entries[0], entries[1]), filled))
         return parts
 
-    def _middle(self, part: Part) -> list[Part]:
-        """Divide a part that has no loops by lines between its ends, if these are far apart."""
+    def _divide_between_ends(self, part: Part) -> list[Part]:
+        """Divide a part by lines between the two ends of its tour. If the ends are too close, return the part undivided."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width

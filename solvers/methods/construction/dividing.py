@@ -11,8 +11,8 @@ ends of the tour are given.
   neighbour of c to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror images.
 
 *Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
-two squares cannot be the ends of a tour if one of them is on two forced moves. They cannot be the ends either if forced moves
-join them by a path that misses other squares.
+two squares cannot be the ends of a tour if one of them has two forced moves. Nor can they be the ends if forced moves form a
+path between them that does not visit all squares.
 
 On boards with both sides at least 2 * (a + b), only squares near the corners have two moves, and the forced moves at different
 corners have no common square.
@@ -35,7 +35,7 @@ neighbour of d in the other part (see the module docstring)."""
 
 @cache
 def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square, list[Square]], dict[Square, list[Square]]]:
-    """Return the squares of a board that have exactly two moves, and the neighbours of these squares.
+    """Return the squares of a board that have exactly two moves, in two dictionaries.
 
     Parameters
     ----------
@@ -47,9 +47,9 @@ def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square,
     Returns
     -------
     both : dict
-        For each square with two moves, its two neighbours.
+        For each square with exactly two moves, the list of its two neighbours.
     beside : dict
-        For each square that is a neighbour of such a square, its neighbours with exactly two moves.
+        For each neighbour of a square with exactly two moves, the list of its neighbours that have exactly two moves.
     """
     both: dict[Square, list[Square]] = {}
     beside: dict[Square, list[Square]] = {}
@@ -111,7 +111,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether two squares can be the ends of a tour, as far as the colours and squares with only two moves decide it.
+    """Return whether two squares can be the ends of a tour according to their colours and to the two-move rule.
 
     Parameters
     ----------
@@ -125,7 +125,8 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     Returns
     -------
     bool
-        False if the colours or the two-move rule (see the module docstring) forbid these ends. Otherwise True.
+        False if the colours or the two-move rule (see the module docstring) forbid these ends. True does not prove that a tour
+        exists.
     """
     if start == end or colours_forbid(rows * cols, (start, end), closed=False):
         return False
@@ -133,20 +134,19 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves over the line at the right side of a part of a board, those in the middle rows first.
+    """Yield moves from the last column of a part of a board to the part on its right, those in the middle rows first.
 
     Parameters
     ----------
     rows, width : int
-        The numbers of rows and columns of this part.
+        The numbers of rows and columns of the left part.
     leaper : tuple of int
         The leaper.
 
     Yields
     ------
     tuple of two squares
-        The square to the left of the line, in the last column of the part, and the square to the right of the line. The columns
-        to the right of the line are numbered from 0.
+        A square in the last column of the left part, and a square of the right part. In each part, columns are numbered from 0.
     """
     for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
         for down, right in leaper_moves(leaper):
@@ -155,21 +155,25 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
 
 
 def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield the corner joints at the top right corner of the left part (see the module docstring).
+    """Yield the possible corner joints at the top right corner of the left part (see the module docstring).
 
     Parameters
     ----------
-    rows, width, other_width : int
-        The number of rows of both parts, and the number of columns of the left and of the right part.
+    rows : int
+        The number of rows of the two parts.
+    width : int
+        The number of columns of the left part.
+    other_width : int
+        The number of columns of the right part.
     leaper : tuple of int
         The leaper.
 
     Yields
     ------
     Joint
-        The corner, its neighbour in the left part, a neighbour of the corner in the right part, and a neighbour of the second
-        square in the right part. The columns of the right part are numbered from 0. All squares are on the board, and the last
-        two are allowed ends of a tour of the right part.
+        Four squares: the corner c and its neighbour d, both in the left part, then a neighbour of c and a neighbour of d, both
+        in the right part. In each part, columns are numbered from 0. The two squares in the right part are allowed ends of a
+        tour of that part (see `is_allowed`).
 
     Examples
     --------
@@ -197,7 +201,7 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
     leaper : tuple of int
         The leaper. Each of its moves changes the colour.
     ends : tuple of two squares
-        The ends of the tour of the whole board, an allowed pair.
+        The ends of the tour of the whole board, which `is_allowed` allows.
     least : int
         The minimum number of columns of each part.
 

@@ -9,25 +9,25 @@ from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
 WALKS = 50
-"""Maximum number of walks of `warnsdorff-repair` in each direction."""
+"""Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""
 
 
 def find_part_tour(problem: Problem, meter: Meter) -> Any:
     """Search for a tour with `warnsdorff-repair`.
 
-    If both ends are given, the search is repeated from the end, because some tours are found only from one of the two ends.
+    If both ends are given, and no tour is found from the start, the search is repeated from the end.
 
     Parameters
     ----------
     problem : Problem
-        The problem. If its end is given, its tours are open.
+        The problem.
     meter : Meter
         The budget.
 
     Returns
     -------
     sequence of squares or None
-        The squares of the tour, which may begin at the given end; or None if no tour is found.
+        The squares of the tour, from the start to the end or from the end to the start, or None if no tour is found.
 
     Raises
     ------

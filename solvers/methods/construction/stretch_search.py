@@ -1,9 +1,9 @@
 """Search for tours that can be stretched (see `stretches`) with a SAT solver.
 
-A tour is stretched by repeating a *block* of columns. The first line is the left side of the block, and the second line is its
-right side. The search is that of the solver `sat`, with further conditions: a move over the first line is chosen if and only if
-its shifted copy over the second line is chosen. If the moves of a tour form several cycles when it is stretched, a clause
-excludes this tour. The clause requires a move that has, after stretching, a copy that leads out of the shortest cycle.
+A tour is stretched by repeating a *block* of columns. The search is that of the solver `sat`, with additional conditions: a
+move over the left side of the block is chosen if and only if the same move, shifted to the right side of the block, is chosen.
+If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. Stretching copies the moves of the
+block. The clause requires a move of which one copy joins the shortest of these cycles to other squares.
 
 Notes
 -----
@@ -26,7 +26,7 @@ from solvers.problem import Problem
 from solvers.registry import get_solver
 
 BLOCKS = (1, 2, 3, 4)
-"""Lengths of the blocks that `find_some_stretch` tries."""
+"""Numbers of columns of the blocks that `find_some_stretch` tries."""
 MOST_CONFLICTS = 2_000
 """Maximum number of conflicts of the SAT solver for one position of a block. Most searches need less than a hundred."""
 
@@ -72,8 +72,8 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
         raise ProblemError("the problem must be on a board without holes that is not a cylinder or torus", problem)
     if not (cut > 0 and block > 0 and cut + block < board.cols):
         raise ProblemError(
-            f"the block of {block} columns from column {cut} onwards must have at least one column, and leave at least one on "
-            f"each side of it on a board of {board.cols} columns",
+            f"a block must have at least one column, and at least one column of the board on each side: "
+            f"{block=} and {cut=} do not fit {board.cols} columns",
             cut,
         )
     get_solver("sat").check_installed()
@@ -86,7 +86,7 @@ def find_some_stretch(
     blocks: Sequence[int] = BLOCKS,
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
-    """Find a tour that can be stretched by repeating a block of columns near the middle of the board.
+    """Find a tour that can be stretched by repeating some block of columns near the middle of the board.
 
     Parameters
     ----------
@@ -170,7 +170,8 @@ class _Search(MinicardSearch):
     def _way_out(self, stretch: Stretch) -> list[int]:
         """Return a clause that excludes a tour whose moves form several cycles when it is stretched.
 
-        The clause requires a move that has, after stretching, a copy that leads out of the shortest of these cycles.
+        Stretching copies the moves of the block. The clause requires a move of which one copy joins the shortest of these
+        cycles to other squares.
         """
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:

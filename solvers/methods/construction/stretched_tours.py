@@ -23,12 +23,12 @@ from solvers.methods.construction.stretches import Stretch
 from solvers.problem import Problem
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
-"""Maximum number of columns, and maximum number of squares, of a board before its tour is stretched. They also limit the boards
-that `solvers.existence.heights.decide_height` searches."""
+"""Limits of the short boards on which a tour that can be stretched is searched for: maximum number of columns, and maximum
+number of squares. `solvers.existence.heights.decide_height` has the same limits."""
 NARROW = 16
-"""Maximum number of rows of a board for which a tour that can be stretched is searched for."""
+"""Maximum number of rows of a board for which `find_stretched_tour` searches."""
 MOST_CONFLICTS = 50_000
-"""Maximum number of conflicts of the SAT solver in the search for a tour that can be stretched: the work of some seconds."""
+"""Maximum number of conflicts of the SAT solver on all short boards together: the work of some seconds."""
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
@@ -105,7 +105,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
 
 def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
-    """Return a tour of `rows` rows that can be stretched to `most_cols` columns, or None if none is found."""
+    """Return a tour of a board of `rows` rows that can be stretched to `most_cols` columns, or None if none is found."""
     leaper, start = problem.leaper, None if problem.closed else problem.start
     if find_row_cut(rows, leaper, problem.closed, start):
         return None

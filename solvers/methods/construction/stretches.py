@@ -17,7 +17,8 @@ the right part are shifted. Each square still has two moves. But these moves may
 
 Consider the line before the last block. The part to the right of this line is always the same. So whether the moves form one
 tour depends only on the *pairing* at this line. The pairing states which moves over the line are joined by paths to the left of
-the line. In this example, paths join a with b and d with e, and a path leads from c to an end of the tour:
+the line. In this example, a, b, c, d and e are the moves over the line. Paths to the left of the line join a with b and d with
+e, and a path leads from c to an end of the tour:
 
         +------- a --|--
         |            |
@@ -28,9 +29,9 @@ the line. In this example, paths join a with b and d with e, and a path leads fr
         +------- d --|--
         +------- e --|--
 
-If one more block is added, the new pairing depends only on the old one. So the tour is stretched block by block until a pairing
-occurs for the second time. From then on, the pairings repeat. If the moves form one tour in each case up to this
-point, they form one tour in all other cases.
+If one more block is added, the new pairing depends only on the old one. So blocks are added one by one, until a pairing occurs
+for the second time. From then on, the pairings repeat. If the moves form one tour for each number of blocks up to this point,
+they form one tour for every number of blocks.
 
 An open tour becomes a cycle by an additional vertex between its two ends, the *apex*, as in `two_factor`. The ends of the tour
 must be outside the block.
@@ -55,7 +56,8 @@ vertex between the two ends of the tour."""
 Neighbours: TypeAlias = dict[Vertex, list[Vertex]]
 """The two neighbours of each vertex on the tour."""
 Pairing: TypeAlias = frozenset[frozenset[Move | None]]
-"""Pairs of moves over a line that are joined by a path to the left of the line; None in a pair denotes an end of the tour."""
+"""Pairs of moves over a line that are joined by a path to the left of the line. If the path leads to an end of the tour instead
+of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
@@ -78,7 +80,7 @@ def shifted(move: Move, cols: int) -> Move:
 
 
 def is_over(line: int, move: Move) -> bool:
-    """Return whether a move crosses a line between columns.
+    """Return whether a move leads from one side of a line between columns to the other.
 
     Parameters
     ----------
@@ -192,7 +194,10 @@ class Stretch:
 
     @property
     def fits(self) -> bool:
-        """Whether the tour fits the block, and no end of the tour is in the block (see the module docstring)."""
+        """Whether the moves over the right side of the block are those over its left side, shifted, and no end is in the block.
+
+        A tour without this property cannot be stretched by repeating the block.
+        """
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
@@ -240,10 +245,10 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """The number of additional blocks with which a pairing occurs for the second time (see the module docstring).
+        """The number of additional blocks after which the pairings repeat, or None if the tour cannot be stretched.
 
-        It is None if `fits` is False, or if the moves form several cycles for some number of blocks. If it is not None, they
-        form a single tour for every number of blocks.
+        For the pairings, see the module docstring. If the period is not None, the moves form a single tour for every number of
+        blocks. It is None if `fits` is False, or if the moves form several cycles for some number of blocks.
         """
         seen: set[Pairing] = set()
         while self.fits:
@@ -257,10 +262,10 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairing at the line before the last block (see the module docstring).
+        """Return the pairing at the left side of the last block (see the module docstring), if there are `times` + 1 blocks.
 
-        The moves in the pairing are shifted to the left, back to the first line, so that pairings at different lines can be
-        compared.
+        The moves in the pairing are shifted to the left side of the first block, so that pairings for different numbers of
+        blocks can be compared.
         """
         line = self.cut + times * self.block
         pairs = set()
@@ -275,7 +280,7 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return the move between two vertices.
+    """Return the move between two vertices in its normal form.
 
     Parameters
     ----------

@@ -53,8 +53,8 @@ PERIOD = 4
 state (see the module docstring). Fewer columns can do so for few states only."""
 
 KEPT = 10
-"""Minimum length, in columns, of a shortened section of a long board (see the module docstring). The shortest board of 3 rows
-with a closed tour has this length."""
+"""Minimum number of columns to which a section of a long board is shortened (see the module docstring). The shortest board of 3
+rows with a closed tour has this number of columns."""
 
 Links: TypeAlias = tuple[tuple[int, int], ...]
 """Moves from the first two of three consecutive columns into the third, each as a pair of squares. The squares of the three
@@ -78,7 +78,7 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
     Returns
     -------
     list of tuple of int or numpy.ndarray or None
-        The squares in the order of the visit, as `move_pairs.follow` returns them, or None if no tour is found.
+        The squares in visiting order, as `move_pairs.follow` returns them, or None if no tour is found.
 
     Raises
     ------
@@ -108,16 +108,16 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return the two moves of each square on a tour, one byte per square (see `move_pairs`), row by row.
+    """Return the bytes of a tour, one per square, row by row (see `move_pairs`), or None if no tour is found.
 
-    The result is None if no tour of the short board can be stretched. The module docstring describes the short board and the
-    four columns that are repeated. The bytes of a column also depend on the moves into the next two columns. So each copy that
-    is repeated must be followed by another copy. Therefore the four columns are inserted twice, and the first copy is repeated.
+    The module docstring describes the short board and the four columns that are repeated. The bytes of a column contain the
+    moves into the next two columns. So only columns that are followed by the same columns can be repeated as bytes. Therefore
+    the four columns are inserted twice into the short board, and only the bytes of the first copy are repeated.
 
     Parameters
     ----------
     rows, cols : int
-        The sides of the board; at most 4 rows.
+        The numbers of rows and columns of the board; `rows` is at most 4.
     ends : list of tuple of int
         The given ends of the tour from left to right; empty for a closed tour. If only one is given, the other end is free.
     meter : Meter
@@ -151,22 +151,22 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Return the columns of a tour, from left to right: those of the short board, and those inserted at the cuts.
+    """Return the columns of a tour of the short board with inserted columns, from left to right, or None if there is none.
 
-    Each column is given by the moves into it from the two columns to its left. The result is None if there is no such tour.
-    The module docstring describes the short board and the states.
+    Each column is given by the moves into it from the two columns to its left. The module docstring describes the short board
+    and the states.
 
     Parameters
     ----------
     rows, length : int
-        The sides of the short board.
+        The numbers of rows and columns of the short board.
     placed : mapping
-        For each column, the rows of the given ends in it.
+        For each column with given ends of the tour, the rows of these ends.
     cuts : collection of int
-        Columns before which eight columns are inserted: twice the same four columns, which lead from a state back to the same
-        state.
+        Columns of the short board. Before each of them, eight columns are inserted: twice the same four columns, which lead
+        from a state back to the same state.
     free : int
-        Number of free ends, which are placed as far to the right as possible.
+        Number of ends of the tour that are not given. They are placed as far to the right as possible.
     meter : Meter
         The budget.
     """
@@ -192,7 +192,7 @@ def _columns(
 
 @cache
 def _period(rows: int, state: State) -> list[Links] | None:
-    """Return the moves of four columns that lead from a state back to the same state, or None if no four columns do."""
+    """Return the moves of four columns that lead from a state back to the same state, or None if there are no such columns."""
     ways: dict[State, list[Links]] = {state: []}
     for _ in range(PERIOD):
         ways = {new: [*way, links] for old, way in ways.items() for new, links in _steps(rows, old).items()}
@@ -201,10 +201,10 @@ def _period(rows: int, state: State) -> list[Links] | None:
 
 @cache
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states to which one more column can lead, each with the first set of moves found that leads to it.
+    """Return the states to which one more column can lead, each with one set of moves into this column that leads to it.
 
-    The possible moves into the new column are processed one by one: each of them is either omitted or added. A square
-    two columns before the new one gets no later moves. So partial solutions in which such a square still lacks a move are
+    The possible moves into the new column are processed one by one: each of them is either omitted or added. Later columns add
+    no moves to a square two columns before the new one. So all sets of moves in which such a square still lacks a move are
     dropped.
 
     Parameters
@@ -216,12 +216,12 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         of its path of chosen moves. The entry is FULL if the square has all its moves, and END if the path leads to an end of
         the tour.
     ends : tuple of int
-        The rows in which the new column has ends of the tour.
+        The rows of the squares in the new column that are ends of the tour.
 
     Examples
     --------
-    The first column of a board of 3 rows adds three squares without moves, so each of them is a path by itself. After it, a
-    second column without moves is possible.
+    There are no moves into the first column of a board of 3 rows. So each of its squares, numbered 3, 4 and 5, is a path by
+    itself. No moves into the second column is one of the possibilities.
 
     >>> [one] = _steps(3, (FULL,) * 6)
     >>> one

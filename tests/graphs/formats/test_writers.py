@@ -117,7 +117,7 @@ def test_a_tour_of_another_graph_is_not_written():
 
 @pytest.mark.parametrize("number", [0, 13])
 def test_a_tour_file_with_another_number_is_no_tour_of_the_board(number):
-    with pytest.raises(InvalidTour, match=f"entry 1: there is no vertex {number}: they are numbered 1 to 12"):
+    with pytest.raises(InvalidTour, match=f"entry 1: there is no vertex {number}: the vertices are numbered 1 to 12"):
         parse_tour(f"TOUR_SECTION\n1\n{number}\n-1", board=Board(3, 4))
 
 

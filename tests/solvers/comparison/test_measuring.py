@@ -233,7 +233,7 @@ def test_a_problem_that_a_solver_refuses_when_it_sees_it_is_a_dead_end():
     crowded = NamedProblem.of_graph(nx.complete_graph(40), "K40", closed=True)
     _, measurement = measure(task("warnsdorff-compiled", problem=crowded))
     assert measurement.termination == "dead end"
-    assert "at most 31 neighbours" in measurement.reason
+    assert "at most 31 are supported" in measurement.reason
 
 
 def test_the_memory_of_a_run_does_not_depend_on_which_solvers_ran_before():
