@@ -78,8 +78,8 @@ def list_tours(
     -------
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
-        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour whose two directions
-        both agree with them is counted twice. In a directed graph, a tour and its reverse, if this is a tour, are always two
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
+        in both directions counts as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two
         tours.
 
     Raises

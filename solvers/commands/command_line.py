@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
-NUMBERED = "If two or more squares are given, a closed tour that visits them as given in both directions counts as two tours."
+NUMBERED = "If two or more squares are given, a closed tour that agrees with them in both directions counts as two tours."
 """Help text about closed tours with a given start and given steps."""
 
 
