@@ -61,8 +61,8 @@ def enumerate_tours(
     -------
     iterator of Tour
         The tours, without repetition. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its
-        start and its direction. But if two or more squares are given and both directions of a cycle agree with them, each
-        direction is a separate tour. In a directed graph, a tour and its reverse (if it exists) are always two tours.
+        start and its direction. If two or more squares are given, a closed tour that agrees with them in both directions counts
+        as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
 
     Raises
     ------

@@ -77,10 +77,10 @@ def list_tours(
     Returns
     -------
     iterator of Tour
-        The tours. An open tour and its reverse are one tour, unless a start, an end or a step is given. A closed tour is one
-        cycle, whatever its direction and first square. But if two or more squares are given and both directions of a cycle
-        agree with them, each direction is a separate tour. In a directed graph, a tour and its reverse (if it exists) are
-        always two tours.
+        The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
+        in both directions counts as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two
+        tours.
 
     Raises
     ------

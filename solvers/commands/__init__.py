@@ -4,12 +4,13 @@ Commands read arguments, call the library, and print.
 
 | file | content |
 | --- | --- |
-| `solve`, `check`, `count`, `compare`, `records`, `verify` | one command each |
-| `compare_tasks`, `compare_report`, `record_counts`, `record_theorems` | parts of `compare` and `records` |
+| `solve`, `check`, `count`, `compare`, `records`, `verify` | the command of the same name |
+| `compare_tasks`, `compare_report` | parts of `compare`: which runs it makes; the report on the runs |
+| `record_counts`, `record_theorems` | `records counts`; `records theorems` |
 | `listing`, `replay`, `puzzles` | `solve --all`; `solve --watch`; `solve --puzzle` |
-| `endless` | `check 5xN` and `check MxN` |
+| `endless` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
 | `parsing` | options that several commands share |
-| `command_line` | reading problems from arguments; printing |
+| `command_line` | reading problems from arguments; printing answers |
 | `files` | reading and writing files |
 | `waiting` | progress line and progress bar |
 | `exits` | exit statuses and error messages |

@@ -1,4 +1,4 @@
-"""Write certificates of the answers of a command to the folder given by `--certificate`."""
+"""Write certificates of a command's answers to the folder of `--certificate`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Create the folder for certificates, and check before the search that they can be written into it.
+    """Create the folder for certificates, and check before the search that certificates of all problems can be written.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
     Raises
     ------
     NoCertificate
-        If a problem has known steps or fixed edges.
+        If a problem has known steps, a directed graph or fixed edges.
     FormatError
         If the folder or a file in it cannot be written.
     """
@@ -57,7 +57,7 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
 def write_certificates(
     folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
 ) -> None:
-    """Write the certificates of answers. Print the names of the answers without a certificate, and why they have none.
+    """Write the certificates of answers. For answers that cannot have a certificate, print their names and the reason.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def write_certificates(
     budget : Budget
         Limits of each search for evidence.
     started : float, optional
-        The time at which the budget started, by `graphs.loading.clock`. If None, the budget starts again for each answer.
+        The time at which the budget started, as returned by `graphs.loading.clock`. If None, each answer has the full budget.
     """
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
@@ -78,16 +78,16 @@ def write_certificates(
 
 
 def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
-    """Write certificates of the answers for all boards of one height, and a file `index.json`.
+    """Write certificates for all boards with a given number of rows, and a file `index.json`.
 
-    The index lists the answer for each length (number of columns). A length without a certificate is listed as unknown.
+    The index lists, for each number of columns, whether there is a tour. Answers without a certificate are listed as unknown.
 
     Parameters
     ----------
     folder : str
         The folder, which is created if it is missing.
     answer : HeightVerdict
-        The answers for all lengths of the boards of one height.
+        The answers for all numbers of columns.
     budget : Budget
         Limits of each search for evidence.
     """
@@ -107,7 +107,10 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
 
 
 def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
-    """Write the certificate of a theorem about all boards, and certificates of the no-tour answers on single boards.
+    """Write certificates of a theorem about all boards, and a file `index.json` that names them.
+
+    The certificates for all boards with a given number of rows are in a subfolder, such as `5xN`. Any other problem on a single
+    board has a certificate of its own.
 
     Parameters
     ----------
@@ -133,14 +136,16 @@ def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget)
 
 
 def write_strip(folder: str, strip: StripEnds) -> bool:
-    """Write the certificate of the pairs of ends on all boards with one number of rows, or print why there is none.
+    """Write a certificate of which pairs of squares are the ends of an open tour, on all boards with one number of rows.
+
+    If there is no certificate, print the reason.
 
     Parameters
     ----------
     folder : str
         The folder, which is created if it is missing.
     strip : StripEnds
-        The pairs of ends.
+        The answers for all pairs of squares.
 
     Returns
     -------
@@ -158,14 +163,14 @@ def write_strip(folder: str, strip: StripEnds) -> bool:
 
 
 def _case_name(problem: Problem) -> str:
-    """Return a file name for a board, a board without one square, or a pair of ends on a board."""
+    """Return a file name for a problem on a board, such as `3x3_without_0_1` (one hole) or `3x4_start_0_0_end_2_3`."""
     assert problem.board is not None
     parts = [f"{problem.board.rows}x{problem.board.cols}", *(f"without_{row}_{col}" for row, col in problem.board.holes)]
     return "_".join(parts + [name_of(problem)] * (problem.start is not None))
 
 
 def full_name_of(problem: Problem) -> str:
-    """Return a file name that also contains the leaper and the board, such as `1_4_11x11_open`.
+    """Return a file name that contains the leaper, the board and the question, such as `1_4_11x11_open`.
 
     Parameters
     ----------
@@ -209,7 +214,7 @@ class Certificates:
         problem, verdict : Problem, Result
             The problem and its result.
         started : float, optional
-            The time at which the budget started, by `graphs.loading.clock`. If None, the budget starts now.
+            The time at which the budget started, as returned by `graphs.loading.clock`. If None, the budget starts now.
 
         Returns
         -------
@@ -229,7 +234,7 @@ class Certificates:
         return True
 
     def report_missing(self) -> None:
-        """Print the names of the answers without a certificate, and why they have none."""
+        """For each reason why answers have no certificate, print the names of these answers and the reason."""
         for reason, names in self._missing.items():
             more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
             cli.say(f"no certificate for {', '.join(names[:NAMES_SHOWN])}{more} in {self._folder}: {reason}")

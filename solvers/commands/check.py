@@ -52,7 +52,7 @@ EFFECTIVE = {
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
     ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
 }
-"""For each kind of question, the names of the options that have an effect, separated by spaces."""
+"""For each kind of question, the names of the options that have an effect on it, separated by spaces."""
 
 
 def main() -> int:
@@ -82,7 +82,7 @@ def main() -> int:
         return endless.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.where and arguments.pairs:
-        raise FormatError("--pairs decides all starts and ends: leave out --start, --end and known steps", "--pairs")
+        raise FormatError("--pairs cannot be combined with --start, --end or known steps: leave them out", "--pairs")
     if question == HOLES:
         return _without_one(arguments, problem, budget)
     return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
@@ -116,20 +116,21 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--pairs",
         action="store_true",
-        help="decide every pair of start and end; BOARD has at most 1,000 squares, or is 3xN, 4xN or 5xN (N: any length), or "
-        "MxN (all boards)",
+        help="decide for each pair of squares whether an open tour joins them; BOARD must have at most 1,000 squares, or be "
+        "3xN, 4xN or 5xN (any number of columns), or MxN (all boards)",
     )
     parser.add_argument(
         "--without-one",
         action="store_true",
-        help="decide for each square whether the other squares have a tour; BOARD is one board or, with --closed, 5xN or MxN",
+        help="decide for each square whether the board without this square has a tour; BOARD must be a single board or, with "
+        "--closed, 5xN or MxN",
     )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
         "--leapers",
         metavar="SUM",
         type=parsing.between(1, 99),
-        help="with --boards and --square, decide every board for every leaper (a, b) with a + b up to SUM (an atlas)",
+        help="with --boards and --square, decide each board for all leapers (a, b) with a + b <= SUM (an atlas)",
     )
     parsing.add(parser, "--out", "--certificate")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
@@ -181,7 +182,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 def _without_one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     board = problem.board
     if board is None or problem.where:
-        raise FormatError("--without-one needs a board without known steps, not a graph or a puzzle", arguments.board)
+        raise FormatError("--without-one needs a board without known steps; graph files are not supported", arguments.board)
     with waiting(arguments.time_limit):
         answers = hole_map(board, leaper=problem.leaper, closed=problem.closed, budget=budget, confirm=arguments.confirm)
     head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
@@ -226,7 +227,10 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
 
 
 def _table(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide the boards of a table that are not stored in its atlas file. Print the whole table, and return the exit status."""
+    """Decide the boards of `--boards`, except those whose answers are stored in `--out`, and print a table of all answers.
+
+    Return the exit status.
+    """
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
@@ -263,9 +267,9 @@ def _store_each(
     closed: bool,
     advance: Callable[[str], None],
 ) -> Iterator[BoardVerdicts]:
-    """Store and yield each cell (the results of one leaper on one board), and then write its certificates.
+    """Store and yield each cell (the results of one leaper on one board), and write its certificates afterwards.
 
-    In this order, a cell is not lost if Ctrl-C is pressed while evidence for its certificates is searched for.
+    So the results are not lost if Ctrl-C is pressed during the search for the evidence of the certificates.
     """
     for _, cell in cells:
         if atlas is not None:
@@ -277,7 +281,7 @@ def _store_each(
 
 
 def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Result]]:
-    """Yield, for each question of a cell, the name of its certificate file, the problem, and the result."""
+    """Yield the name of the certificate file, the problem and the result of each answer in a cell of a table."""
     problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
     if starts is None:
         for name, verdict in cell.verdicts(closed).items():
@@ -321,7 +325,7 @@ def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return a context manager for an executor of worker processes, or for None if one process is enough."""
+    """Return a context manager that yields an executor of worker processes, or None if `--jobs` is 1."""
     if arguments.jobs in (None, 1) and arguments.scheduler is None:
         return nullcontext()
     from solvers.processes import process_executor
@@ -341,7 +345,7 @@ def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Ke
 def _each_answer(
     problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None = None
 ) -> Iterator[tuple[Problem, Result]]:
-    """Yield each question of a map with its result."""
+    """Yield each problem that a map answers, with its result: closed tours, each start, and each pair of start and end."""
     yield problem.with_ends(closed=True), starts.closed
     for square, verdict in starts.items():
         yield problem.with_ends(start=square), verdict
@@ -350,7 +354,7 @@ def _each_answer(
 
 
 def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Result]) -> int:
-    """Print how many answers are unknown. Return the exit status, or raise the error that ended the search early."""
+    """Print how many answers are unknown, and return the exit status. Raise `stopped` if it is an error other than Ctrl-C."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:
         cli.say(f"{plural(answers.count(None), 'answer is', 'answers are')} unknown")

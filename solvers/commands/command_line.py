@@ -1,4 +1,4 @@
-"""Read problems from the arguments, and print output in the forms that several commands share."""
+"""Functions that several commands share: read a problem from the arguments, and print an answer."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 SIZE = re.compile(r"\s*[0-9]+\s*[xX×]\s*[0-9]+\s*")
 ENDLESS = re.compile(r"\s*(?:([0-9]{1,9})\s*[xX×]\s*N|N\s*[xX×]\s*([0-9]{1,9})|M\s*[xX×]\s*N)\s*", re.IGNORECASE)
 """The arguments 5xN and Nx5, for all boards with one side 5, and MxN, for all boards."""
-NUMBERED = "If two or more squares are given, a closed tour whose two directions both agree with them is counted twice."
-"""A sentence for help texts, about counts of closed tours with given squares."""
+NUMBERED = "If two or more squares are given, a closed tour that agrees with them in both directions counts as two tours."
+"""Help text about closed tours with a given start and given steps."""
 
 
 def board_text(text: str) -> str:
@@ -52,7 +52,7 @@ def board_text(text: str) -> str:
         If the file is a graph file, or cannot be read.
     """
     if is_graph_file(text):
-        raise FormatError(f"{text} is a graph file, but this option needs a board: write rows x columns, such as 8x8", text)
+        raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
     return read_input(text) if is_file and not SIZE.fullmatch(text) else text
 
@@ -95,7 +95,7 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if answers name squares as in chess, or None if they name squares by row and column.
+    """Return the board if the output names squares as in chess, or None if it names them by row and column.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
 
 
 def fits_terminal(board: Board | None) -> bool:
-    """Return whether the visiting numbers of a tour, printed as a grid, fit the width of the terminal.
+    """Return whether a tour, printed as a grid of step numbers, fits the width of the terminal.
 
     Parameters
     ----------
@@ -154,7 +154,7 @@ def document_head(board: str, problem: Problem) -> dict[str, Any]:
     Parameters
     ----------
     board : str
-        The argument BOARD. It is used only for a graph file.
+        The argument BOARD. It is ignored unless it is a graph file, because a problem on a board contains its board.
     problem : Problem
         The problem.
 
@@ -180,20 +180,20 @@ def print_json(document: object) -> None:
 
 
 def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
-    """Print or write an answer if an option selects one of the given forms.
+    """Print or write an answer in the form that an option such as `--json` or `--svg` selects.
 
     Parameters
     ----------
     arguments : argparse.Namespace
         The parsed arguments.
     **forms : callable
-        For each option, such as `json` or `svg`, a function that returns the answer in this form. For a flag, it returns a
-        document, which is printed as JSON. For an option whose value is a file name, it returns the text of the file.
+        For the name of each option, a function that returns the answer in its form. The result is printed as JSON if the
+        option is a flag, and is written to the file if the value of the option is a file name.
 
     Returns
     -------
     bool
-        Whether one of the options is given. If not, nothing is printed.
+        Whether one of the options is given. If it is False, nothing is printed or written.
     """
     for name, form in forms.items():
         if value := getattr(arguments, name):
@@ -203,14 +203,14 @@ def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
 
 
 def print_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:
-    """Print one JSON document with a tour, so that its list of squares is never in memory as a whole.
+    """Print one JSON document with a tour, block by block, so that a large tour needs little memory.
 
     Parameters
     ----------
     head : dict
-        The entries of the document that come before the tour.
+        The entries of the document that precede the entry `tour`.
     blocks : iterable of sequence
-        The consecutive parts of the tour.
+        Lists of squares that together are the tour.
     """
     sys.stdout.write(f'{_json(head)[:-1]}, "tour": [')
     separator = ""
@@ -236,7 +236,7 @@ def say(message: str) -> None:
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error. Ignore errors of the stream, because only the answer matters.
+    """Print a message on standard error. If this fails, for example because the stream is closed, ignore the error.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def tell(message: str) -> None:
 
 
 def draw_tour(arguments: argparse.Namespace, tour: Tour | None, problem: Problem) -> None:
-    """Write the picture of a tour to the file that --svg names, or print that there is no tour.
+    """Write the picture of a tour to the file of `--svg`. If there is no tour, print a message instead.
 
     Parameters
     ----------

@@ -26,11 +26,11 @@ MODES = {
     "list_suites": "",
     "tie_breaks": "boards square starts seeds jobs scheduler out",
 }
-"""For each of these options, the names of the options that can be combined with it, separated by spaces."""
+"""Options that exclude most others, each with the names of the options that it allows, separated by spaces."""
 
 
 def main() -> int:
-    """Execute the tasks that have no stored run, or only read stored runs. Then print the report.
+    """Execute the tasks that have no stored run (with `--report`, only read stored runs), and print the report.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def main() -> int:
             return compare_report.show(store, arguments)
     plan = compare_tasks.plan_of(arguments)
     if not plan.count:
-        raise FormatError("nothing to compare: none of these solvers supports these problems")
+        raise FormatError("nothing to compare: none of the solvers supports the problems; choose others with --solvers")
     check_option_values(plan.competitors.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
         store.enter(plan.competitors)
@@ -77,32 +77,30 @@ def _parser() -> parsing.Parser:
         "--archive",
         metavar="FILE.zip",
         type=parsing.output(".zip"),
-        help="write all runs, tours and certificates to FILE.zip, which `knights-tour verify` checks",
+        help="write all runs, tours and certificates to FILE.zip; check it with `knights-tour verify`",
     )
-    reports.add_argument("--report", metavar="DIR", help="print the report on the runs stored in DIR, without new runs")
-    reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print one main table per leaper, board or suite")
-    reports.add_argument(
-        "--common", action="store_true", help="compare competitors only on problems with runs of all competitors"
-    )
+    reports.add_argument("--report", metavar="DIR", help="only print the report on the runs stored in DIR")
+    reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print a separate table per leaper, board or suite")
+    reports.add_argument("--common", action="store_true", help="compare competitors only on problems that each of them has run")
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
-        help="also show published times, which are neither ranked nor stored: repeat this option with --report; FILE.csv has "
-        "the columns problem (its name in the report, or the name of its graph file without folder and extension), "
-        "competitor, seconds (empty if unsolved), limit and source",
+        help="also show the published times in FILE.csv; they are not ranked, and not stored: repeat this option with "
+        "--report; columns: problem (its name in the report, or the name of its graph file without folder and extension), "
+        "competitor, seconds (empty if unsolved), limit, source",
     )
     parsing.add(
         reports,
         "--format",
         choices=compare_report.FORMATS,
-        more="; markdown, latex and csv print only the main tables (default: text report)",
+        more=": markdown, latex or csv, only of the main tables (default: text, the whole report)",
     )
     reports.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
     return parser
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
-    """Execute the tasks that have no stored run, print the report on all runs, and return the exit status."""
+    """Execute the tasks of `plan` that have no stored run, print the report on all runs, and return the exit status."""
     store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
@@ -121,7 +119,7 @@ def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int
 
 
 def _make_runs(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> None:
-    """Execute the tasks that have no stored run, and store their runs. Then check the unchecked no-tour answers."""
+    """Execute the tasks of `plan` that have no stored run, and store the runs. Then check no-tour answers without a verdict."""
     with ExitStack() as stack:
         executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
         advance = stack.enter_context(progress("runs", plan.count))

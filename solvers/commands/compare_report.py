@@ -1,4 +1,4 @@
-"""Functions of `compare` that print the report on stored runs, write its plots, page and exports, and verify stored answers."""
+"""The reports of `compare`: print the report on stored runs, write plots, page and exports, and verify stored answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
-"""Maximum width of the main table and of the text below it, in characters."""
+"""Maximum width of the report, in characters. Only the table of `--tie-breaks` may be as wide as the terminal."""
 FORMATS = ("markdown", "latex", "csv")
 """The values of `--format`. In these formats, `compare` prints only the main tables."""
 
@@ -92,7 +92,7 @@ class Report:
 
     @cached_property
     def summary(self) -> Summary:
-        """Summary of all runs and published times, without the runs of `--tie-breaks`."""
+        """Summary of all runs and published times, except the runs of `--tie-breaks`."""
         return summary_of(self.runs)
 
     @cached_property
@@ -109,7 +109,9 @@ class Report:
         return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
 
     def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
-        """Return the groups of runs for which the report has separate main tables, as `--by` and `--common` select them.
+        """Divide the runs into groups, each with its own main table: by the property of `--by`, or all runs as one group.
+
+        With `--common`, a group contains only the problems that all its competitors have run.
 
         Parameters
         ----------
@@ -142,8 +144,7 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
     Returns
     -------
     int
-        The exit status 2 (bad usage) if published times are given but none can be shown. Otherwise, the exit status of
-        `print_report`.
+        The exit status: `exits.USAGE` if published times are given but none can be shown; otherwise that of `print_report`.
     """
     report = Report(store, arguments.published)
     status = print_report(report, arguments)
@@ -161,8 +162,9 @@ def show(store: Store, arguments: argparse.Namespace) -> int:
 def print_report(report: Report, arguments: argparse.Namespace) -> int:
     """Print the report on the runs.
 
-    Without `--format`, print the cross-check, then the main table and the findings for each group of `--by`, and the success
-    rates of tie-break rules. With `--format`, print only the tables.
+    Without `--format`, print the cross-check. Then print for each group of `--by` the main table, how unsolved runs ended, and
+    sentences on the results. The success rates of tie-break rules are last. With `--format`, print only the tables. If answers
+    contradict each other or runs failed, the cross-check is then a message on standard error.
 
     Parameters
     ----------
@@ -203,12 +205,12 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
 def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
     """Return the main tables and the success rates of tie-break rules as text in the format of `--format`.
 
-    CSV text contains the main table or, if there is none, the success rates, but not both.
+    The format `csv` has only one table: the main table or, if there is none, the success rates.
     """
     if arguments.format == "csv":
         if shown and len(report.rates):
             cli.say(
-                "success rates of tie-break rules are not in the CSV table: use --format markdown or latex, or read runs.csv"
+                "the CSV output omits the success rates of tie-break rules: use --format markdown or latex, or read runs.csv"
             )
         return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
     is_latex = arguments.format == "latex"
@@ -220,8 +222,8 @@ def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], a
 def _fill(folder: Path, report: Report) -> None:
     """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
 
-    If the table has changed, or if the old or the new page shows published times, the page is deleted first. The page is
-    written last. So if a page exists, the page and the plots agree with the table of runs.
+    An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the plots and the
+    table of runs. A page is outdated if the table has changed, or if the old or the new page shows published times.
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
@@ -243,7 +245,7 @@ def _fill(folder: Path, report: Report) -> None:
 
 
 def verify(store: Store) -> int:
-    """Check the database file of a store, and verify every tour and no-tour answer in it. Print each wrong one.
+    """Verify every stored tour and no-tour answer, after a check that the database file is intact. Print each wrong answer.
 
     Parameters
     ----------

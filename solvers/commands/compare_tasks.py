@@ -1,4 +1,4 @@
-"""Define the arguments of `compare` that select problems and competitors, and convert their values to a plan of tasks."""
+"""The tasks of `compare`: options that select problems and competitors, and their conversion to a plan of tasks."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ MOST_SQUARES = 100_000_000
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
 WALKS = 1000
-"""Default number of walks per tie-break rule."""
+"""Default number of walks per random tie-break rule, board and start."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""For some options, a list of other options: at least one of these must also be given. Not checked with `--tie-breaks`."""
+"""Options that need another one, each with the options of which one must be given. Not checked with `--tie-breaks`."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +58,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--starts",
         nargs="+",
         metavar="START",
-        help="first squares (R,C or c3) or vertices; or all (every square), any (each solver chooses) or orbits (one square "
-        "per class under the symmetries of the board; default: orbits, or any for graphs)",
+        help="first squares (R,C or c3) or vertices; or all (every square), any (no given start) or orbits (one square of each "
+        "set of symmetric squares) (default: orbits, or any for graphs)",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+", more="; several leapers are allowed")
@@ -67,8 +67,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--suite",
         metavar="NAME",
-        help="set of problems: a name that --list-suites prints, or a .toml file (default without --boards and --graphs: "
-        f"{STANDARD})",
+        help="set of problems: a name that --list-suites prints, or a .toml file "
+        f"(default: {STANDARD}, unless --boards or --graphs is given)",
     )
     what.add_argument("--list-suites", action="store_true", help="print all suites")
     _add_competitors(parser.add_argument_group("competitors"))
@@ -89,8 +89,8 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="NAME",
-        help="solvers, which `knights-tour solve --list-solvers` lists, or your own functions, as module:function or "
-        "path/to/file.py:function; a function without the decorator @solver(…) is registered as a heuristic for open tours "
+        help="names that `knights-tour solve --list-solvers` prints, or your own functions, as module:function or "
+        "path/to/file.py:function; a function without the decorator @solver(…) counts as a heuristic for open tours "
         "(default: all solvers)",
     )
     who.add_argument(
@@ -99,7 +99,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="'NAME: SOLVER K=V …'",
-        help="a solver with options; NAME is optional and is shown in reports; can be repeated, and combined with --solvers",
+        help="compare SOLVER with the options K=V; NAME is optional and is shown in reports; repeatable",
     )
     who.add_argument(
         "--option",
@@ -107,14 +107,14 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         default=[],
         type=_option,
         metavar="SOLVER:K=V",
-        help="set option K of SOLVER to V; repeatable: each combination of the given values is a separate competitor",
+        help="set option K of SOLVER to V; repeatable; if K has several values, each combination of values is a competitor",
     )
     who.add_argument(
         "--tie-breaks",
         nargs="*",
         metavar="RULE",
-        help="compare tie-break rules of Warnsdorff's rule instead of solvers: measure how often each ends in a tour "
-        f"(default start: 0,0; default rules: {' '.join(STANDARD_RULES)})",
+        help="compare tie-break rules of Warnsdorff's rule instead of solvers: how often a walk by each rule ends in a tour; "
+        f"the default of --starts is 0,0 (default: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(
         "--seeds",
@@ -135,14 +135,14 @@ def _option(text: str) -> tuple[str, str, Any]:
 
 
 def _competitor(text: str) -> tuple[str, dict[str, Any], str]:
-    """Return the solver, the options and the name of a competitor. The values of options may contain spaces."""
+    """Parse "NAME: SOLVER K=V …", and return the solver, its options and NAME. A value V may contain spaces."""
     name, colon, call = text.partition(": ")
     if not colon or set('{"') & set(name):
         name, call = "", text
     solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
     options = dict(map(parsing.option, words))
     if len(options) < len(words):
-        raise argparse.ArgumentTypeError(f"{text!r} contains an option twice: write one --competitor per value")
+        raise argparse.ArgumentTypeError(f"{text!r} contains an option twice: write a separate --competitor for each value")
     return solver, options, name.strip()
 
 
@@ -208,10 +208,9 @@ def _plan_of_tie_breaks(arguments: argparse.Namespace) -> TaskPlan:
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
-    """Return the problems on the boards or graphs that the user names with `option`.
+    """Return the sets of problems on `boards`: boards and graph files, or names of graphs if `option` is `--graphs`.
 
-    If `option` is `--graphs`, all names in `boards` are names of graphs. If `--starts` is not given, `start` is used instead.
-    Each board or graph is read like a table `[[problems]]` of a suite whose keys are the options.
+    If `--starts` is not given, `start` is used instead.
     """
     starts: Any = list(dict.fromkeys(arguments.starts or [start]))
     for word in {"all", "any", "orbits"}.intersection(starts):
@@ -238,7 +237,7 @@ def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, opti
 
 
 def _check_sizes(sets: Sequence[ProblemSet], solvers: Sequence[str]) -> None:
-    """Check that no board is too large for the solvers that are compared."""
+    """Check that no board or graph is too large for the solvers that are compared."""
     needy = [name for name in solvers if get_solver(name).reads_graph]
     most = MAX_GRAPH_SQUARES if needy else MOST_SQUARES
     for each in sets:

@@ -19,19 +19,19 @@ from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
 MODES = {"symmetric": "board closed leaper wrap time_limit memory_limit confirm json"}
-"""For `--symmetric`, the names of the other options that have an effect together with it, separated by spaces."""
+"""The option `--symmetric` with the names of the options that it allows, separated by spaces."""
 SYMMETRIES = {
     "half": "half turn",
     "quarter": "quarter turn",
     "left-right": "reflection left to right",
     "top-bottom": "reflection top to bottom",
 }
-"""The name of the symmetry for each value of `--symmetric`."""
+"""The values of `--symmetric`, each with the name of its symmetry."""
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """A count: the number of tours, the text to print, the numbers for JSON, and a function that confirms the count."""
+    """The answer of the command: the number of tours, its text, its JSON entries, and a function that confirms the number."""
 
     number: int
     text: str
@@ -72,7 +72,7 @@ def main() -> int:
             with watch_remarks(cli.say), waiting(arguments.time_limit):
                 message = f"checked: {answer.check()}"
         except BudgetSpent as spent:
-            message = f"not checked: {spent}"
+            message = f"not confirmed: {spent}"
         cli.say(message)
     return exits.FOUND if answer.number else exits.IMPOSSIBLE
 
@@ -97,7 +97,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
-        help="count only tours that this rotation or reflection maps to themselves; a tour and its reverse count once",
+        help="count only tours that this rotation or reflection maps to themselves; a tour and its reverse count as one",
     )
     parsing.add(parser, "--confirm", "--json")
     return parser
@@ -131,7 +131,7 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
 
 
 def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], object]:
-    """Return the numbers of tours by start: as lines of text (one per row of the board or per vertex), and as a JSON entry."""
+    """Return the number of tours from each start: as lines of text (one per row or vertex), and as a JSON entry."""
     board = problem.board
     if board is None:
         return [f"{vertex}: {number:,}" for vertex, number in starts.items()], {str(v): n for v, n in starts.items()}
@@ -150,7 +150,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
     count = count_symmetric_tours(problem, symmetry, budget=budget, memory=memory)
     kind = "closed" if problem.closed else "open"
-    ways = f" ({count.shifted:,} shifted, {count.reversed:,} reversed)" if problem.closed else ""
+    ways = f" ({count.shifted:,} in the same direction, {count.reversed:,} reversed)" if problem.closed else ""
     distinct = "" if count.distinct is None else f"; {count.distinct:,} if images under the board's symmetries count as one"
     tours, itself = plural(count.tours, f"{kind} tour"), "itself" if count.tours == 1 else "themselves"
     text = f"{tours} that the {symmetry} maps onto {itself}{ways}{distinct}"
@@ -163,7 +163,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
 
 
 def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return the entries of the JSON document if the count is unknown: None for each number, and `symmetric` if it is given."""
+    """Return the JSON entries of an unknown count: each number is None. With `--symmetric`, add the name of the symmetry."""
     if arguments.symmetric is None:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
     keys = ("directed", "undirected", "shifted", "reversed", "distinct")

@@ -1,4 +1,4 @@
-"""Answer `check 5xN` for all lengths (numbers of columns) of one height, and `check MxN` for all boards."""
+"""Answer `check 5xN` (all boards with 5 rows, and likewise for other numbers) and `check MxN` (all boards)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     named = cli.in_chess(arguments, Board(rows, MOST_START + 1))
     if not cli.deliver(arguments, json=heights.document, html=lambda: pages.height_page(heights, chess=named is not None)):
         if arguments.svg is not None and not heights.stretches:
-            cli.say(f"no tour with repeatable columns was found, so there is no picture: {arguments.svg} is not written")
+            cli.say(f"{arguments.svg} is not written: no tour was found that can be lengthened by repeating columns")
         else:
             cli.deliver(arguments, svg=lambda: stretch_svg(heights.stretches[-1], heights.leaper))
         text = respell("\n".join(height_text(heights)), named)
@@ -67,7 +67,10 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
 
 
 def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget: Budget) -> int:
-    """Decide all boards, or all boards with `rows` rows for `--pairs` and `--without-one`, and print the answer."""
+    """Decide all boards or, if `rows` is a number, all boards with `rows` rows. Print the answer, and return the exit status.
+
+    `rows` is a number only with `--pairs` or `--without-one`.
+    """
     try:
         with waiting(arguments.time_limit):
             theorem = _decided(arguments, rows, budget)
@@ -91,16 +94,14 @@ def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) ->
         from solvers.existence.one_less import decide_one_less
 
         if not closed:
-            raise FormatError(
-                "--without-one for all boards (5xN, MxN) is only about closed tours: add --closed", "--without-one"
-            )
+            raise FormatError("--without-one supports only closed tours for 5xN and MxN: add --closed", "--without-one")
         return decide_one_less(leaper, rows=rows, budget=budget)
     if arguments.pairs:
         from solvers.existence.all_ends import decide_all_ends
         from solvers.existence.strip_ends import decide_strip_ends
 
         if closed:
-            raise FormatError("--pairs decides the ends of open tours: leave out --closed", "--closed")
+            raise FormatError("--pairs is about the ends of open tours: leave out --closed", "--closed")
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 
@@ -109,6 +110,6 @@ def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) ->
 
 def _turned(start: str, cols: int) -> Square:
     if AS_IN_CHESS.fullmatch(start.strip()):
-        raise FormatError("Nx5 has no bottom row to count from: write the square as R,C instead of chess notation", start)
+        raise FormatError(f"Nx{cols} has no bottom row, from which chess notation counts: write {start} as R,C", start)
     row, col = parse_square(start, Board(MOST_START, cols))
     return col, row

@@ -101,7 +101,7 @@ def of_answers(answers: Collection[bool | None]) -> int:
 
 
 def shorten(message: str) -> str:
-    """Return a message as one line, without the middle of very long words, numbers and lines.
+    """Return a message as one line. From long words, numbers and messages, the middle is cut out.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def shorten(message: str) -> str:
     Returns
     -------
     str
-        The line, of about 1,000 characters at most. Words of 200 characters or more and numbers of 40 digits or more are cut.
+        The line, of at most about 1,000 characters. Words of 200 characters or more and numbers of 40 digits or more are cut.
     """
 
     def cut(match: re.Match[str]) -> str:
@@ -122,7 +122,7 @@ def shorten(message: str) -> str:
 
 
 def _open_streams() -> None:
-    """Replace closed standard streams by buffers. Let all streams replace characters that they cannot encode."""
+    """Replace closed output streams by buffers. Let both output streams replace characters that they cannot encode."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -131,7 +131,7 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return ASCII text (a replacement or an escape) for characters that a stream cannot encode, and where to continue."""
+    """Replace characters that a stream cannot encode by ASCII text: an error handler for `codecs.register_error`."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end
@@ -199,11 +199,11 @@ _pressed: list[bool] = []
 
 
 def _ctrl_c(*_: object) -> NoReturn:
-    """Handle Ctrl-C during the command: record that it was pressed, and raise KeyboardInterrupt."""
+    """Handle Ctrl-C while a command runs: record that it was pressed, and raise KeyboardInterrupt."""
     _pressed.append(True)
     raise KeyboardInterrupt
 
 
 def _leave(*_: object) -> NoReturn:
-    """Handle Ctrl-C before and after the command: end the process at once."""
+    """Handle Ctrl-C before a command starts and after it has ended: end the process at once."""
     os._exit(INTERRUPTED)

@@ -154,7 +154,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Return whether a file can be replaced by a new file. If not, it has to be written in place."""
+    """Return whether a new file can be moved to `path`. If not, the content must be written into the existing file."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False

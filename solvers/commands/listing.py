@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solvers.tour_blocks import TourBlock
 
 CELLS = 1 << 20
-"""Maximum number of squares, including holes, of the tours that are converted to text at a time."""
+"""Maximum total number of squares, including holes, of the tours that are converted to text at a time."""
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
 
 
 def check_format(arguments: argparse.Namespace) -> None:
-    """Check that the value of `--format` can be used with `--all` or, if `--all` is not given, without it.
+    """Check that `--format` names a format for lists of tours if `--all` is given, or otherwise for a single tour.
 
     Parameters
     ----------
@@ -112,11 +112,11 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
 
 
 def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
-    """Return the function that converts a block of tours to text in the format of `--format`."""
+    """Return a function that converts a block of tours to text in the format of `--format`."""
     from solvers.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":
-        assert problem.board is not None, "--format grid is rejected earlier for a graph file"
+        assert problem.board is not None, "the command rejects --format grid for a graph file"
         return partial(grid_text, board=problem.board)
     if arguments.format == "jsonl":
         return partial(jsonl_text, symmetries=arguments.self_symmetric or arguments.up_to_symmetry)

@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments. Squares with a negative row look like options, so a space is first put before them.
+        """Parse the arguments, also squares such as `-1,0`: they look like options, so a space is put before them.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
     Returns
     -------
     callable
-        A function that returns the integer in an argument.
+        A function that converts an argument to an integer, or raises `argparse.ArgumentTypeError`.
     """
 
     def read(text: str) -> int:
@@ -147,7 +147,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers. For invalid text, its error message is "TEXT is not `what`"."""
+    """Return an argparse type for finite numbers. Its error message is the invalid text, "is not", and `what`."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -162,7 +162,7 @@ def _pair(text: str, or_else: str = "") -> tuple[int, int]:
     number = r"\s*([+-]?[0-9]{1,4000})\s*"
     match = re.fullmatch(f"{number},{number}", text)
     if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers with a comma, such as 0,1{or_else}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not two whole numbers separated by a comma, such as 0,1{or_else}")
     return int(match[1]), int(match[2])
 
 
@@ -194,7 +194,7 @@ def option(text: str) -> tuple[str, Any]:
     Raises
     ------
     argparse.ArgumentTypeError
-        If the argument does not have this form, or if `K` is a parameter of `solve` that is not a solver option.
+        If the argument does not have the form `K=V`, or if `K` is a parameter of `solve` that is not a solver option.
     """
     key, equals, value = text.partition("=")
     if not equals or not key:
@@ -211,7 +211,7 @@ _BOARD = (
     "rows x columns, such as 8x8; a text file with '.' for a square, '#' for a hole and numbers for known steps; - for "
     f"standard input; or a graph file ({', '.join(GRAPH_FORMATS)})"
 )
-_SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out for no limit")
+_SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": _BOARD},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, such as 8x8, or ranges of boards, such as 3..8x3..10"},
@@ -223,7 +223,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--leaper": {
         "metavar": "A,B",
         "type": _leaper,
-        "help": f"leaper, which moves A squares one way and B the other (default: 1,2), or a name: {', '.join(NAMES.values())}",
+        "help": "leaper, which moves A squares in one direction and B squares at right angles, or its name: "
+        f"{', '.join(NAMES.values())} (default: 1,2)",
     },
     "--wrap": {
         "choices": ("rows", "cols", "both"),
@@ -239,7 +240,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "known step: the N-th square, such as 17=c3; repeatable; a board file may contain known steps as numbers",
+        "help": "known step: square N of the tour is R,C, such as 17=c3; repeatable; a board file may contain known steps as "
+        "numbers",
     },
     "--squares": {
         "choices": ("chess", "numbers"),
@@ -273,7 +275,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--export": {
         "metavar": "FILE",
         "type": output(),
-        "help": "write FILE for other programs; its extension selects the format",
+        "help": "write a file for other programs; its extension selects the format",
     },
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
@@ -293,9 +295,9 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
     *names : str
         The options, as keys of `OPTIONS`.
     more : str, optional
-        Text that is appended to the help text of each option.
+        Text that is appended to the help text of each option, before the default value.
     unset : str, optional
-        The default value, for the help text.
+        The default value, as the help text gives it.
     **changes : object
         Arguments of `add_argument` that replace those of `OPTIONS`.
     """
@@ -322,16 +324,16 @@ def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
 def check_options(
     arguments: argparse.Namespace, modes: Mapping[str, str] | None = None, needs: Mapping[str, str] | None = None
 ) -> None:
-    """Check that every option that the user gives has an effect.
+    """Check that every option that the user gives has an effect together with the others.
 
     Parameters
     ----------
     arguments : argparse.Namespace
         The parsed arguments. An option that is not given is None, False or an empty list.
     modes : mapping of str to str, optional
-        For some options, the names of all other options that have an effect together with this one, separated by spaces.
+        Options that exclude most others, each with the names of the options that it allows, separated by spaces.
     needs : mapping of str to str, optional
-        For some options, the names of other options, separated by spaces. At least one of these must also be given.
+        Options that need another one, each with the options of which at least one must be given, separated by spaces.
 
     Raises
     ------
@@ -363,7 +365,7 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
     Raises
     ------
     FormatError
-        If an option is given that has no effect.
+        If an option that the user gives is not in `names`.
     """
     for name in _given_options(arguments):
         if name not in names.split():
@@ -371,11 +373,11 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
 
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the options that the user gave. `--debug` is left out, because it always has an effect."""
+    """Return the names of the options that the user gave, except `--debug`, which always has an effect."""
     values = {name: value for name, value in vars(arguments).items() if name not in ("debug", "show")}
     return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 
 def _spelled(name: str) -> str:
-    """Return an option as the user writes it."""
+    """Return an option as the user writes it, such as `--time-limit` for `time_limit`."""
     return "BOARD" if name == "board" else f"--{name.replace('_', '-')}"

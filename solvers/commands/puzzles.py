@@ -25,14 +25,14 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     """
     group = parser.add_argument_group(
         "puzzles",
-        "Print a board with some steps of a random tour, so that no other tour agrees with them. --svg FILE.svg also writes "
-        "the solution to FILE-solution.svg. --html writes sheets to print, with the solutions on pages of their own. "
-        f"--node-limit limits each proof that a tour is the only one (default: {MOST_NODES:,}).",
+        "A puzzle is a board with known steps that exactly one tour has. --svg FILE.svg also writes "
+        "the solution to FILE-solution.svg. --html writes a page that prints the solutions on separate sheets. "
+        f"--node-limit limits each proof that only one tour agrees with the steps (default: {MOST_NODES:,}).",
     )
     group.add_argument(
         "--puzzle",
         action="store_true",
-        help="make a puzzle: some numbered steps of a random tour, which only this tour contains",
+        help="make a puzzle: a board with some steps of a random tour, which is the only tour with these steps",
     )
     group.add_argument(
         "--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour, an integer (default: 0)"

@@ -1,4 +1,4 @@
-"""Count the tours of boards, easiest first, for integer sequences (such as A193055). Compare them with published numbers."""
+"""Compute terms of integer sequences that count tours (such as A193055), and compare the terms with published numbers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from solvers.counting.records import REPRODUCED, Term, checked_terms, count_term
 from solvers.counting.sequences import GROUPS, NOT_FOUND, CountSequence, chosen_sequences
 
 MODES = {"list_sequences": "sequences"}
-"""For `--list-sequences`, the name of the other argument that has an effect together with it."""
+"""The option `--list-sequences` with the name of the argument that it allows."""
 
 
 def add_counts(tables: Any) -> None:
-    """Add the subcommand `counts`, which counts the tours of the boards of integer sequences.
+    """Add the subcommand `counts`, which computes terms of integer sequences that count tours.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def add_counts(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "counts",
-        help="count tours for integer sequences, one board per term, and compare the counts with published numbers",
+        help="compute terms of integer sequences that count tours, and compare the terms with published numbers",
         description=__doc__,
         epilog="If a count differs from the published number, the exit status is 70. Exit status: 0 all counted, "
         "2 bad input, 3 some are unknown within the limits.",
@@ -48,15 +48,13 @@ def add_counts(tables: Any) -> None:
     parsing.add(parser, "--confirm")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--list-sequences", action="store_true", help="print all sequences")
-    form.add_argument(
-        "--table", action="store_true", help="print a table of the terms except zeros, with their published numbers"
-    )
+    form.add_argument("--table", action="store_true", help="print a table of the nonzero terms, with the published numbers")
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)
 
 
 def _print_counts(arguments: argparse.Namespace) -> int:
-    """Count the chosen sequences within the limits, print their terms, and return the exit status."""
+    """Compute the terms of the chosen sequences within the limits, print the terms, and return the exit status."""
     sequences = chosen_sequences(arguments.sequences)
     if arguments.list_sequences:
         parsing.check_options(arguments, MODES)
@@ -82,7 +80,7 @@ def _print_counts(arguments: argparse.Namespace) -> int:
 def _collect(
     counting: Iterable[Term], sequences: Sequence[CountSequence], squares: int
 ) -> tuple[dict[CountSequence, list[Term]], bool]:
-    """Return the terms of each sequence in order, and whether Ctrl-C stopped the count."""
+    """Return the terms of each sequence, ordered by n, and whether Ctrl-C stopped the count."""
     by_index: dict[CountSequence, dict[int, Term]] = {sequence: {} for sequence in sequences}
     stopped = False
     try:

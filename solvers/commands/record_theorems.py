@@ -1,4 +1,4 @@
-"""Decide for each leaper and each number of rows which numbers of columns have a tour, and write certificates."""
+"""Decide for each leaper and number of rows for which numbers of columns a tour exists, and write certificates."""
 
 from __future__ import annotations
 
@@ -18,14 +18,11 @@ from solvers.existence.views import lengths_text
 
 SECONDS = 60
 COMPARED = 1_000
-"""Upper limit of the lengths that are counted to compare two answers, because there are infinitely many.
-
-A new answer replaces the stored one if it leaves fewer of these lengths unknown.
-"""
+"""A new answer replaces the stored one if it leaves fewer lengths below this limit unknown."""
 
 
 def add_theorems(tables: Any) -> None:
-    """Add the subcommand `theorems`, which decides for each number of rows which numbers of columns have a tour.
+    """Add the subcommand `theorems`, which decides for each number of rows for which numbers of columns a tour exists.
 
     Parameters
     ----------
@@ -34,7 +31,7 @@ def add_theorems(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "theorems",
-        help="decide for each leaper and number of rows which numbers of columns have a tour",
+        help="decide for each leaper and number of rows for which numbers of columns a tour exists",
         description=__doc__,
         epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",
@@ -45,14 +42,14 @@ def add_theorems(tables: Any) -> None:
         metavar="SUM",
         type=parsing.between(1, 20),
         default=7,
-        help="largest a + b of the leapers (a, b) (default: 7)",
+        help="use all leapers (a, b) with a + b <= SUM (default: 7)",
     )
-    parsing.add(parser, "--time-limit", more="; an answer decides one number of rows", unset=f"{SECONDS}", default=SECONDS)
+    parsing.add(parser, "--time-limit", more="; each number of rows is one answer", unset=f"{SECONDS}", default=SECONDS)
     parser.set_defaults(show=_make_table)
 
 
 def _make_table(arguments: argparse.Namespace) -> int:
-    """Decide each `Question` whose stored answer is missing or partly unknown. Write the page, and return the exit status."""
+    """Decide each question without a stored answer, or with unknown lengths. Write the page, and return the exit status."""
     files.prepare_folder(arguments.out)
     budget, questions = Budget(arguments.time_limit), list(_questions(arguments.leapers))
     cells = {question: cell for question in questions if (cell := question.cell(arguments.out))}
@@ -72,7 +69,7 @@ def _make_table(arguments: argparse.Namespace) -> int:
 
 
 class Question(NamedTuple):
-    """One question of the table: a leaper, a height (number of rows), and whether the tours are closed."""
+    """A question of the table: for which numbers of columns a board with `rows` rows has a tour of a leaper."""
 
     leaper: Leaper
     rows: int
@@ -84,17 +81,18 @@ class Question(NamedTuple):
         return f"{self.leaper[0]}_{self.leaper[1]}_{self.rows}xN_{'closed' if self.closed else 'open'}"
 
     def cell(self, out: str) -> Any:
-        """Return the stored answer to this question, as an entry of the table in `index.html`.
+        """Return the stored answer to this question.
 
         Parameters
         ----------
         out : str
-            The folder of all answers.
+            The folder that contains the folders of all questions.
 
         Returns
         -------
         dict or None
-            The entry, or None if the folder of the question contains no valid index of certificates.
+            The answer as texts for the table in `index.html`, and the number of unknown lengths below `COMPARED` (`open`).
+            None if the folder of the question contains no valid index of certificates.
         """
         question = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}
         try:
@@ -135,5 +133,5 @@ def _questions(most: int) -> Iterator[Question]:
 
 
 def _number(single: Sequence[int], begins: Sequence[tuple[int, int]]) -> int:
-    """Count lengths: single ones, and those below `COMPARED` in arithmetic progressions, given as (first length, step)."""
+    """Count the lengths in `single`, and those below `COMPARED` in the progressions `begins`: pairs (first length, step)."""
     return len({*single, *(length for first, step in begins for length in range(first, COMPARED, step))})

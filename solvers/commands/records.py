@@ -1,6 +1,6 @@
-"""Make a table of records, counts or theorems. `knights-tour records TABLE --help` lists the options of a table.
+"""Print a table: the shortest boards with a closed tour, numbers of tours, or theorems about boards of every length.
 
-If TABLE is missing, it is leapers.
+`knights-tour records TABLE --help` lists the options of a table. The default of TABLE is leapers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from solvers.result import Result
 
 
 def main() -> int:
-    """Make the table that the first argument names.
+    """Compute and print the table that the first argument names.
 
     Returns
     -------
@@ -47,7 +47,10 @@ def main() -> int:
 
 
 def _print_leapers(arguments: argparse.Namespace) -> int:
-    """For each n, print the shortest length with a closed tour as soon as it is found. Return the exit status."""
+    """For each n, print the smallest N for which the (n, n+1)-leaper has a closed tour of the (2n+1) x N board.
+
+    Each line is printed as soon as N is found. Return the exit status.
+    """
     if not 1 <= arguments.first <= arguments.to:
         raise FormatError(
             f"--from {arguments.first} --to {arguments.to} is not a range of n: write 1 <= from <= to", arguments.first
@@ -66,7 +69,7 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             last = list(verdicts.values())[-1]
             if not last.exists:
                 columns = plural(len(verdicts), "column")
-                cli.say(f"n = {n}: no board of fewer than {columns} has a tour, and {columns} are undecided: {last.reason}")
+                cli.say(f"n = {n}: no board with fewer than {columns} has a tour; unknown with {columns}: {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:
@@ -90,9 +93,7 @@ def _add_leapers(tables: Any) -> None:
     parser.add_argument(
         "--from", dest="first", metavar="N", type=parsing.whole_number, default=1, help="smallest n (default: 1)"
     )
-    parser.add_argument(
-        "--to", metavar="N", type=parsing.whole_number, default=11, help="largest n of the (n, n+1) leapers (default: 11)"
-    )
+    parser.add_argument("--to", metavar="N", type=parsing.whole_number, default=11, help="largest n (default: 11)")
     parsing.add(parser, "--total-time", unset="no limit")
     parsing.add(parser, "--certificate", "--json")
     parser.set_defaults(show=_print_leapers)

@@ -22,12 +22,12 @@ from solvers.recording import FORCED, TAKEN, Recording
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
 MARKED = "*"
-"""The mark of the squares of an obstruction in the terminal."""
+"""Character that marks the squares of an obstruction in the terminal."""
 
 
 @contextmanager
 def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
-    """Let Ctrl-C cancel a search during a `with` block, so that its recording is shown. A second Ctrl-C ends the command.
+    """Within a `with` block, let Ctrl-C stop the search, so that its recording is shown. A second Ctrl-C ends the command.
 
     Parameters
     ----------

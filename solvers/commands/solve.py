@@ -47,7 +47,7 @@ TOUR = ".tour"
 ENDINGS = (TOUR, *GRAPH_FORMATS)
 """The file name extensions that --export accepts."""
 BLOCK = 1 << 16
-"""Number of squares of a large tour that are converted to Python objects at a time."""
+"""Number of squares of a tour that are converted to Python objects at a time, to save memory."""
 
 MODES = {
     "list_solvers": "json",
@@ -57,7 +57,7 @@ MODES = {
     "count": "puzzle board leaper wrap squares closed seed clues time_limit node_limit json html",
     "puzzle": "board leaper wrap squares closed seed clues count time_limit node_limit json svg html",
 }
-"""For some options, the names of all other options that have an effect together with this one, separated by spaces."""
+"""Options that exclude most others, each with the names of the options that it allows, separated by spaces."""
 NEEDS = {"animate": "svg"} | dict.fromkeys(("limit", "up_to_symmetry", "self_symmetric"), "all")
 NEEDS |= dict.fromkeys(("seed", "clues", "count", "html"), "puzzle")
 GRAPH_FILE = (
@@ -80,7 +80,7 @@ def main() -> int:
         return _list_solvers(arguments.json)
     options = dict(arguments.option)
     if len(options) < len(arguments.option):
-        raise FormatError("a solver option is given twice: write each --option once", arguments.option)
+        raise FormatError("the same solver option is given twice: write --option K=V once per option", arguments.option)
     check_format(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
@@ -138,24 +138,24 @@ def _parser() -> parsing.Parser:
         default=[],
         type=parsing.option,
         metavar="K=V",
-        help="solver option, such as move_order=clockwise; repeatable",
+        help="set option K of the solver to V, such as move_order=clockwise; repeatable",
     )
     parser.add_argument("--list-solvers", action="store_true", help="print all solvers and their options")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--certificate")
-    kinds = f": {TOUR} for the tour, {', '.join(GRAPH_FORMATS)} for the graph; repeatable"
+    kinds = f": {TOUR} (the tour), {', '.join(GRAPH_FORMATS)} (the graph); repeatable"
     parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
     parser.add_argument(
         "--cnf",
         metavar="FILE",
         type=parsing.output(stdout=False),
-        help="write a Boolean formula, whose models are the tours, to FILE in the DIMACS CNF format",
+        help="write to FILE, in the DIMACS CNF format, a Boolean formula whose satisfying assignments are the tours",
     )
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg")
     parsing.add(output, "--html", more="; only with --puzzle")
     forms = ("grid", "squares", "summary", "jsonl")
-    unset = "grid if it fits the terminal, else summary; for --all see below"
+    unset = "grid if it fits the terminal, else summary; squares for graphs; for --all see below"
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
     parser.add_argument(
         "--animate",
@@ -165,13 +165,13 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--unique",
         action="store_true",
-        help=f"exit with status 0 if exactly one tour exists, 1 if not, 3 if unknown. {cli.NUMBERED}",
+        help=f"exit with status 0 if exactly one tour exists, 1 if none or several exist, 3 if unknown. {cli.NUMBERED}",
     )
     parser.add_argument(
         "--watch",
         metavar="FILE.html",
         type=parsing.output(),
-        help="write a page that replays the search (- to replay it in the terminal); only for the solvers that --list-solvers "
+        help="write a page that replays the search, or with - replay it in the terminal; requires a solver that --list-solvers "
         "prints as watchable",
     )
     parser.add_argument(
@@ -240,9 +240,10 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
 
 
 def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
-    """Search for a second tour, print the tours and whether there is only one, and return the exit status.
+    """Search for a second tour if `result` has a first one. Print the tours, and whether there is exactly one.
 
-    The solver is the one that `--solver` names, or the default of `enumerate_tours`.
+    The second search uses the solver of `--solver` or, if it is not given, the default of `enumerate_tours`. Return the exit
+    status.
     """
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
@@ -273,7 +274,10 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
 
 
 def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) -> str:
-    """Print a tour in the format that `--format` names, or in the default format. Return the name of the format."""
+    """Print a tour in the format of `--format`, or in the default format. Return the name of the format.
+
+    In the format `summary`, nothing is printed.
+    """
     form: str = arguments.format or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
@@ -285,7 +289,10 @@ def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) 
 
 
 def _fitting(board: Board | None) -> str:
-    """Return the default format for a tour of a board. If `board` is None, it is a tour of a graph."""
+    """Return the default format of a tour: `squares` for a graph (`board` is None), otherwise `grid` if it fits the terminal.
+
+    If it does not fit, print a message, and return `summary`.
+    """
     if board is None:
         return "squares"
     if cli.fits_terminal(board):
@@ -295,7 +302,7 @@ def _fitting(board: Board | None) -> str:
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield the squares of a tour in blocks, so that a large tour is never in memory as a whole as Python objects."""
+    """Yield the squares of a tour in blocks of at most `BLOCK` squares, so that a large tour needs little memory."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]
@@ -315,7 +322,7 @@ def _document_head(arguments: argparse.Namespace, problem: Problem) -> dict[str,
 
 
 def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
-    """Write the graph and the formula of a problem to the files that --export and --cnf name."""
+    """Write the graph of a problem to the files of `--export`, and its formula to the file of `--cnf`."""
     if any(_ending(path) == TOUR for path in arguments.export) and problem.board is not None:
         vertices_in_order(problem.board)  # raises an error before the search if the board is too large
     for path in arguments.export:
@@ -328,7 +335,7 @@ def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
-    """Write a tour to the files that --export names, or print that no tour was found."""
+    """Write a tour to the files of `--export` with the extension .tour. If there is none, print a message instead."""
     for path in paths:
         if _ending(path) != TOUR:
             continue

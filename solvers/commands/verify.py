@@ -7,11 +7,11 @@ from pathlib import Path
 
 FILE = "check_certificate.py"
 FOLDERS = Path(__file__).with_name("checker"), Path(__file__).parents[2] / "scripts"
-"""The folders in which the checker may be: in a wheel, and in a checkout."""
+"""The folders that may contain the checker: one in an installed wheel, and one in a copy of the source code."""
 
 
 def main() -> int:
-    """Check the file that the arguments name, and print the answer.
+    """Check the file that is given as an argument, and print the result.
 
     Returns
     -------

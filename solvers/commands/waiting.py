@@ -24,7 +24,7 @@ REFRESH = 0.25
 
 @dataclass
 class _Search:
-    """The search that the progress line describes: its step, start time and time limit."""
+    """Content of the progress line: the time since the start of the search, its current step and its limit."""
 
     limit: str
     step: str = "searching"
@@ -98,7 +98,7 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Redirect to standard error everything that the block, including C code, writes to standard output."""
+    """Within a `with` block, redirect standard output to standard error, also for C code."""
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()

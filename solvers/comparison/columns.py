@@ -1,4 +1,4 @@
-"""The columns of the table of runs. Each is defined once here: its name, pandas type, unit, SQLite type and SQL expression.
+"""The columns of the table of runs. Each column is defined by its name, pandas type, unit, SQLite type and SQL expression.
 
 The store creates its table `runs` from these definitions. All reports, pages and exported files select columns by these names.
 Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.
@@ -41,7 +41,7 @@ FOUND = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')"
 DENIED = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'impossible')"
 """SQL: whether at least one run on the same problem answered that there is no tour."""
 BY_CHECK = "json_extract(verdict, '$.exists')"
-"""SQL: whether the check of a no-tour answer found a tour. Then the known answer is `found`."""
+"""SQL: whether the check of a no-tour answer found a tour, so that the known answer is `found`."""
 KNOWN = f"(CASE WHEN {BY_CHECK} THEN 'found' ELSE known END)"
 """SQL: the known answer: `found` if the check of a no-tour answer found a tour, otherwise the answer that a suite states."""
 SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE source END"
@@ -106,8 +106,8 @@ machine       | category |              |                                       
 """
 """All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
 
-If the source is empty, the value is the column of the table `runs` with this name. A source names a column without its table
-only if no other table of the store has a column of this name.
+The source is an SQL expression for the value. If it is empty, the value is the column of the table `runs` with this name. In a
+source, a column that several tables have is written with its table, such as `problems.id`.
 """
 COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
 """All columns of the table by name."""

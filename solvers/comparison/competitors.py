@@ -107,8 +107,8 @@ def competitors_for(
         Names of solvers, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
         in the order of `solver_table`.
     options : mapping of str to sequence of mapping, optional
-        Sets of options by name of solver, as returned by `option_sets`. For a solver in this mapping, the list contains one
-        competitor per set instead of the competitor without options.
+        Sets of options by name of solver, as returned by `option_sets`. A solver in this mapping is replaced by several
+        competitors, one for each of its sets.
 
     Returns
     -------
@@ -122,8 +122,8 @@ def competitors_for(
     SolverUnavailable
         If a package that a solver needs is not installed.
     OptionError
-        If a solver lacks an option; if `options` contains a solver that is not in `solvers`; or if competitors with the same
-        solver and options have different names.
+        If a solver lacks an option, if `options` contains a solver that is not in `solvers`, or if two competitors with
+        different names have the same solver and options.
     SolverError
         If worker processes cannot import a solver, because it is registered in a main script or a notebook.
 
@@ -146,7 +146,7 @@ def competitors_for(
         each.checked_solver()
         if by_call.setdefault(each.call, each) != each:
             names = f"{by_call[each.call].name!r} and {each.name!r}"
-            raise OptionError(f"{names} are the same competitor, {each.call}: leave one out", each)
+            raise OptionError(f"{names} are two names of the same competitor, {each.call}: leave one out", each)
     return list(by_call.values())
 
 

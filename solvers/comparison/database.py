@@ -1,7 +1,7 @@
 """The SQLite file of a store of runs: its tables, its lock, and errors that name the file.
 
-A lock file next to the file ensures that only one process writes at a time; other processes can read meanwhile. The rows of
-`problems`, `competitors` and `sessions` have numbers, by which the rows of `runs` refer to them.
+A separate lock file ensures that only one process writes at a time; other processes can read meanwhile. Each row of the table
+`runs` refers to one row of `problems`, `competitors` and `sessions`, by the number of that row.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.locks import locked, path_in, usable
 
 NAME = "runs.sqlite"
 VERSION = 5
-"""Version of the schema."""
+"""Version of the tables. A file with another version is rejected."""
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -140,7 +140,7 @@ class Database:
         if version != VERSION and (version or tables):
             if not version:
                 raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
-            rebuild = "to rebuild it, name another folder and rerun its command"
+            rebuild = "to make its runs again, name another folder and rerun its command"
             with contextlib.suppress(sqlite3.Error):
                 rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY number').fetchone()[0]}"
             raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
@@ -153,14 +153,14 @@ class Database:
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row to a table. The SQL clause `on_conflict` applies if the table has a row with the same key."""
+        """Add a row to a table. If the table already has a row with the same key, apply the SQL clause `on_conflict`."""
         places = ", ".join(f":{name}" for name in values)
         self._execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
 
     def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
-        """Return the number of the row that `values` identify (see `KEYS`). If the row is missing, add it first.
+        """Return the number of the row that has the given values in its key columns (see `KEYS`). If there is none, add it.
 
-        `what` is the key under which the number is cached.
+        The number is cached under the key `what`.
         """
         if what not in self._numbers:
             self._insert(table, values)
@@ -185,7 +185,7 @@ class Database:
 
 @contextlib.contextmanager
 def named_errors(name: str) -> Iterator[None]:
-    """Replace an error of the file system or of SQLite by a `FormatError` whose message begins with the given name.
+    """Within a `with` block, replace an error of the file system or of SQLite by a `FormatError` that names the file.
 
     Parameters
     ----------

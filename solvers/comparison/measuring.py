@@ -4,7 +4,7 @@ Two times are measured separately: building the graph, and solving. Only solving
 its task up to three times. Each attempt is a *try*, and only the last one counts. Another try follows in these cases:
 
 - The try imported a module, or it compiled or loaded a kernel (a compiled function).
-- The try took less than `QUICK` seconds and loaded no code, and no earlier try of the solver in this process did so. Python
+- The try took less than `QUICK` seconds and loaded no code, and it is the first such try of the solver in this process. Python
   runs code more slowly the first time.
 
 The tour is verified after the last try; this time is not measured. Runs of many walks are different (see `walks`): each try
@@ -52,9 +52,9 @@ PREPARATION, VERIFICATION = 600.0, 600.0
 TRIES = 3
 """Maximum number of tries (see the module docstring) in a run; the last one counts."""
 QUICK = 1.0
-"""A try is quick if it takes less than this time, in seconds. The first one is notably slower than the next one."""
+"""A try is quick if it takes less than this time, in seconds. A solver's first quick try is notably slower than the next."""
 SOLVING = "solving"
-"""Name of the phase in which the solver works."""
+"""Name of the phase of a run in which the solver works, as opposed to preparation, loading of code and verification."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
@@ -86,8 +86,8 @@ class Measurement:
     tries : int
         Number of tries (see the module docstring); the other values are those of the last try.
     peak_memory : int
-        Maximum number of bytes that the solver's work adds to the resident memory of its process, which already holds
-        Python, its packages and the graph. It is 0 if the system does not report it.
+        Maximum number of bytes that the solver adds to the resident memory of its process. The memory of Python, its packages
+        and the graph is not included. It is 0 if the system does not report the memory of a process.
     packed : bytes, optional
         The verified tour as packed by `NamedProblem.pack`, or None if there is no tour.
     walks : int
@@ -141,7 +141,7 @@ def measure_task(task: Task) -> Measurement:
 
 
 _called: set[str] = set()
-"""Names of the solvers that have completed a quick try without loading code in this process."""
+"""Names of the solvers that have completed a try of less than `QUICK` seconds in this process without loading code."""
 
 
 def _loaded() -> tuple[frozenset[str], float]:
@@ -151,16 +151,16 @@ def _loaded() -> tuple[frozenset[str], float]:
 
 @lru_cache(maxsize=1)
 def _freeze(_: object) -> None:
-    """Exclude all loaded code from garbage collections. Otherwise, collections would take longer as more code is loaded.
+    """Exclude all existing objects from later garbage collections, so that these do not take longer as more code is loaded.
 
-    The argument is the value of `_loaded`; a repeated call with the same value has no effect.
+    The argument is the value of `_loaded`. A call with the same value as the previous call has no effect.
     """
     gc.collect()
     gc.freeze()
 
 
 def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Make the tries of a run (see `measure_task`), and return the results of the last one.
+    """Call the solver up to `TRIES` times (see `measure_task`), and return the results of the last try.
 
     Returns
     -------
@@ -204,7 +204,7 @@ def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
 
 @lru_cache(maxsize=2)
 def _shared(named: NamedProblem) -> tuple[Problem, float]:
-    """Return the problem of `named` with its graph, which later runs share, and the time for building the graph in seconds."""
+    """Return a problem whose graph is built and cached for later runs, and the time in seconds for building the graph."""
     import networkx as nx
 
     began = perf_counter()
@@ -222,7 +222,7 @@ def _content(problem: Problem) -> str:
 
 
 class _Stopwatch:
-    """The time and memory of the last try of a run, and the time limits of the tries.
+    """A context manager for each try of a run. It measures time and memory, and sets the time limits of the try.
 
     A try is killed if it takes `GRACE` seconds more than the time limit of the run. It is also killed if all tries of the run
     take `GRACE` seconds more than `TRIES` times the limit. Time for loading code does not count.
@@ -258,7 +258,7 @@ class _Stopwatch:
 
 
 def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver of a task once, or once per walk. Return the outcome, and the same dict as `_last_try`."""
+    """Call the solver of a task once, or once per walk. Return the outcome and the numbers that `_last_try` describes."""
     outcome, numbers = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
     if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
         outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
@@ -342,7 +342,7 @@ def _memory() -> int:
 
 
 def _forget_peak() -> None:
-    """Return freed memory to Linux, and reset its record of the peak memory of this process."""
+    """Return freed memory to the operating system, and reset the peak memory that Linux records for this process."""
     with contextlib.suppress(AttributeError, TypeError):  # the system or its C library has no such function
         ctypes.CDLL(None).malloc_trim(0)
     with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
 """Checks of no-tour answers: by a reason that passes its own check, or by two exact solvers of this project that agree.
 
-A *reason* is an obstruction or a theorem. Without a reason, two solvers of different kinds must agree. Solvers are of different
-kinds if their methods are in different modules (`Solver.kind`).
+A *reason* is an obstruction or a theorem. If no reason is found, two solvers of different kinds must agree. Solvers are of
+different kinds if their methods are in different modules (`Solver.kind`).
 
 The store has one *verdict* for each problem that a run answers with `impossible`: the result of the check, as JSON. Verdicts
 are computed after the runs, in the main process of the comparison, which never runs third-party solvers. Third-party solvers do
@@ -24,7 +24,7 @@ from solvers.registry import solver_table
 from solvers.result import Result
 
 BUDGET = Budget(seconds=1)
-"""Budget of each call of `decide`. If a search must be confirmed by a second one, `decide` is called again with this budget."""
+"""Budget of each call of `decide`. There is a second call if only one solver, of one kind, has proven the answer by search."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""
 
@@ -60,9 +60,9 @@ def verdict_on(no: No) -> str:
 
         - If `decide` finds a tour, the JSON reports that a tour exists, but does not contain it.
         - If `decide` finds a reason, the JSON contains the reason.
-        - If exact solvers find no tour, the evidence is a `SearchProof`. It names two solvers if they are of different kinds
-          (see the module docstring). `auto` is ignored, because it runs other solvers.
-        - Otherwise, the verdict is unknown.
+        - If exact solvers prove by search that there is no tour, the JSON contains a `SearchProof`. It names two solvers of
+          different kinds if there are two (see the module docstring). `auto` is ignored, because it runs other solvers.
+        - Otherwise, the JSON reports that the answer is unknown.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def _decide(no: No) -> Result:
 
 
 def _kinds(names: Iterable[str | None]) -> dict[str, str]:
-    """Return, for each kind of solver (`Solver.kind`), the name of one solver of this project in `names`. `auto` is ignored."""
+    """Select from `names` one solver of this project per kind, and return the names by kind. `auto` is ignored."""
     table = (each for each in solver_table() if each.is_built_in)
     return {each.kind: each.name for each in table if each.name in {*names} - {"auto"}}
 

@@ -89,7 +89,7 @@ class ProblemSet:
 
     @cached_property
     def kind(self) -> Any:
-        """A key, which is equal for sets with the same board or graph, the same end, and the same value of `closed`."""
+        """A key that identifies the board or graph, the end, and the value of `closed`."""
         return self.subject.id, self.end, self.closed
 
     @cached_property

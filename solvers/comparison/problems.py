@@ -1,4 +1,4 @@
-"""Named problems of a comparison: each has a name for tables, a stable id, and a JSON document that fully describes it."""
+"""Named problems of a comparison. Each has a name for tables, an id, and a JSON document that fully describes it."""
 
 from __future__ import annotations
 

@@ -26,11 +26,11 @@ from solvers.registry import get_solver
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
-"""Signals that are assumed to come from outside. Linux sends SIGKILL if memory is short."""
+"""Signals that are assumed to come from other processes or from the system. Linux sends SIGKILL if memory is short."""
 ATTEMPTS = 3
-"""Maximum number of attempts at an interrupted run. It is limited because a solver may kill its own process each time."""
+"""Maximum number of times that an interrupted run is executed, because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
-"""Time limit, in seconds, of a run that only checks the values of options."""
+"""Time limit, in seconds, of a run that only checks whether a solver accepts the values of its options."""
 VERIFIED_AGAIN = 10_000
 """Maximum number of squares of tours that are always verified again outside the worker process.
 
@@ -140,10 +140,10 @@ def run_one(task: Task) -> Run:
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Check the measurement that a worker process returned. A solver may have changed code in that process.
+    """Check the measurement that a worker process returned, because a solver may have changed code in that process.
 
-    Return the measurement. If one of its numbers is out of range, or its tour is invalid, return a measurement with the
-    termination `wrong answer` instead.
+    If the numbers are in range and the tour is valid, return the measurement. Otherwise, return a measurement with the
+    termination `wrong answer`.
     """
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
@@ -156,7 +156,7 @@ def _checked(task: Task, measurement: Measurement) -> Measurement:
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
-    """Return the measurement of a run whose process ended before the run did."""
+    """Return the measurement of a run whose worker process crashed or was killed."""
     termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
     reason = f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
@@ -172,12 +172,12 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check that every competitor accepts the values of its options, by a short run of one task.
+    """Check by short runs that every competitor accepts the values of its options.
 
     Parameters
     ----------
     tasks : iterable of Task
-        One task of each competitor.
+        One task of each competitor. Tasks of competitors without options are not executed.
 
     Raises
     ------

@@ -297,12 +297,12 @@ class Store(Database):
         return self._number(competitor, "competitors", values)
 
     def _session_on(self, machine: str) -> int:
-        """Return the row number of the current session on a machine. Each machine of a cluster has its own row."""
+        """Return the number of the row of `sessions` for the current command on a machine. If there is no such row, add it."""
         values = {**self._session, "machine": machine}
         return self._number(tuple(values.values()), "sessions", values)
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of all selected runs, ordered by problem, competitor, seed and repetition.
+        """Yield columns of all selected runs, ordered by problem, competitor, seed, repetition and time limit.
 
         Parameters
         ----------

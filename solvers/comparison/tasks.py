@@ -1,6 +1,7 @@
-"""Tasks of a comparison. A task is problem × solver × options × seed × limits × repetition; a run is one executed task.
+"""Tasks of a comparison. A *task* defines one run: its problem, solver, options, seed, limits and repetition.
 
-A task may also specify many *walks*, which are short calls of Warnsdorff's rule; one run makes all of them (see `walks`).
+A task may also specify many *walks*, which are short calls of Warnsdorff's rule. All walks of a task belong to the same run
+(see `walks`).
 """
 
 from __future__ import annotations
@@ -92,16 +93,16 @@ class Task:
     competitor : Competitor
         The solver and its options.
     seed : int, optional
-        The value of the solver's option `seed`. If None, the solver has no such option, or it uses its default value or the
-        value in `competitor.options`.
+        The value of the solver's option `seed`. If None, the solver has no such option, or uses the value in
+        `competitor.options` or its default seed.
     limits : Limits
         The limits of the run.
     repeat : int
         The number of the repetition, counted from 0.
     walks : range, optional
-        The numbers of the walks that the run makes; see `solvers.comparison.walks`. The walks of one rule on one problem may be
-        divided among several tasks. These tasks have the same `seed`, and are numbered by `repeat`. If None, the run makes no
-        walks.
+        The numbers of the walks that the run makes, or None if it makes none; see `solvers.comparison.walks`. If the walks of
+        one rule on one problem are divided among several tasks, these tasks have the same `seed` and different values of
+        `repeat`.
 
     Raises
     ------
@@ -143,7 +144,7 @@ class Task:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the call, including the seed if there is one."""
+        """The options with which the solver is called, including the seed if there is one."""
         return dict(self.competitor.options) | ({} if self.seed is None else {"seed": self.seed})
 
     @property
@@ -154,7 +155,7 @@ class Task:
 
 
 def _received(place: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Rebuild a task that was sent to this process. If its solver is unknown here, load it from `place` (`module:function`)."""
+    """Rebuild a pickled task in this process. If its solver is unknown, load the solver from `place` (`module:function`)."""
     if competitor.solver not in solver_names():
         with contextlib.suppress(UnknownSolver):
             get_solver(place)
@@ -262,7 +263,7 @@ class TaskPlan:
 
     @cached_property
     def _survey(self) -> tuple[dict[Competitor, Task], int]:
-        """The first task of each competitor, and the number of tasks. The first access iterates over all tasks."""
+        """The first task of each competitor, and the number of tasks. They are computed by one iteration over all tasks."""
         first_tasks: dict[Competitor, Task] = {}
         count = 0
         for task in self:

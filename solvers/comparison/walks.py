@@ -23,22 +23,22 @@ STANDARD_BOARDS = tuple(f"{side}x{side}" for side in (5, 6, 7, 8, 10, 12, 16, 20
 SOLVER = "warnsdorff-compiled"
 MOST_WALKS = 1_000_000
 BATCH = 5_000_000
-"""Maximum size of a run of several walks: the sum over its walks of the number of squares of the board plus `OVERHEAD`."""
+"""Maximum size of a run of several walks. The size of a walk is the number of squares of its board plus `OVERHEAD`."""
 OVERHEAD = 3_000
 """Fixed time of a walk, expressed as the number of squares that a walk visits in this time."""
 
 
 def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: int, seed: int = 0) -> Iterator[Task]:
-    """Yield tasks with a total of `walks` walks by each rule on each problem.
+    """Yield the tasks whose runs make walks by each rule on each problem.
 
     Parameters
     ----------
     problems : iterable of NamedProblem
-        Problems on boards. If a problem has no start, each walk begins at a random square (for deterministic rules, see Notes).
+        Problems on boards. If a problem has no start, each walk by a random rule begins at a random square.
     rules : sequence of str
         Values of the option `tie_break` of `warnsdorff`; duplicates are ignored.
     walks : int
-        The number of walks, at most `MOST_WALKS`.
+        The number of walks by each random rule on each problem, at most `MOST_WALKS`. For deterministic rules, see Notes.
     seed : int
         The seed of all walks. The same seed gives the same walks on every machine.
 
@@ -54,9 +54,11 @@ def walk_tasks(problems: Iterable[NamedProblem], rules: Sequence[str], walks: in
 
     Notes
     -----
-    For a deterministic rule, the number of walks depends on the problem, and tasks have no seed. If the problem has a start,
-    there is one walk from this start. Otherwise, there is one walk from each square of the board. However, if the board has
-    more than `walks` squares, there are `walks` walks from random squares, and the tasks have a seed.
+    For a deterministic rule, the number of walks depends on the problem:
+
+    - If the problem has a start, there is one walk, from this start. The task has no seed.
+    - If it has no start, and the board has at most `walks` squares, there is one walk from each square. The tasks have no seed.
+    - If it has no start, and the board has more squares, there are `walks` walks from random squares. The tasks have a seed.
 
     Examples
     --------
@@ -122,8 +124,8 @@ def uses_chance(rule: str) -> bool:
     Returns
     -------
     bool
-        Whether the rule `random` is ever applied. `first` and `squirrel` always select a single square, so that rules after one
-        of them are never applied.
+        Whether the rule `random` can be applied. Rules after `first` or `squirrel` are never applied, because these two always
+        select a single square.
 
     Examples
     --------

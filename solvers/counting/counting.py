@@ -122,8 +122,8 @@ def count_tours(
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
-    A closed tour and its reverse count as one. The exception is a closed tour that visits the given squares at their steps in
-    both directions: it counts twice. This requires at least two given squares.
+    A closed tour and its reverse count as one. If two or more squares are given, a closed tour that agrees with them in both
+    directions counts as two tours.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ def test_a_function_in_a_file_or_a_module_is_a_solver(compare, tmp_path, place):
     named = "in_order" if place == "mine" else f"{path}:in_order"
     assert f" --solver {named} --option" in done.stdout
     closed = compare(f"{line} --closed", *words[:2], **known)
-    assert "none of these solvers supports these problems" in closed.stderr  # a heuristic for open tours
+    assert "none of the solvers supports the problems" in closed.stderr  # a heuristic for open tours
 
 
 def test_a_suite_with_known_answers(rows):

@@ -52,7 +52,7 @@ def test_what_the_time_is_too_short_for_is_unknown(script):
     done = script("records.py --from 20 --to 20 --total-time 0.5")
     assert done.returncode == 3
     assert done.stdout == ""
-    assert "n = 20: no board of fewer than" in done.stderr
+    assert "n = 20: no board with fewer than" in done.stderr
 
 
 def test_it_is_marked_which_counts_are_in_print(script):

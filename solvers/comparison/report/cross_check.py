@@ -46,13 +46,14 @@ class CrossCheck:
     conflicts : tuple of str
         One text for each of the first `SHOWN` problems with contradictory answers. It lists the runs that gave these answers.
     failures : tuple of str
-        Descriptions of failed runs: the first run for each competitor and termination, at most `SHOWN` runs.
+        Descriptions of at most `SHOWN` failed runs: for each competitor and termination, the first such run.
     counts : dict of str to int
-        Number of problems with each value of the column `truth` (`tour`, `none`, `undecided`, `contradicted`). Also `failed`
-        and `interrupted` (numbers of such runs), `tours` (number of runs that found a tour), and `agreed` (number of problems
-        to which two or more competitors give the same answer).
+        The keys `tour`, `none`, `undecided` and `contradicted` count the problems with these values in the column `truth`. The
+        keys `failed` and `interrupted` count runs, `tours` counts the runs that found a tour, and `agreed` counts the problems
+        to which two or more competitors give the same answer.
     checks : dict of str to str
-        For the name of each problem without a tour, how the no-tour answer is confirmed, as returned by `noes.how_checked`.
+        The keys are the names of the problems without a tour. The values describe how the no-tour answer is confirmed, as
+        returned by `noes.how_checked`.
 
     Examples
     --------
@@ -76,7 +77,7 @@ class CrossCheck:
         if more := self.counts["contradicted"] - len(self.conflicts):
             parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
         if self.failures:
-            selection = "; the first of each competitor and kind" if self.counts["failed"] > len(self.failures) else ""
+            selection = "; the first of each competitor and termination" if self.counts["failed"] > len(self.failures) else ""
             parts.append(_block(f"{plural(self.counts['failed'], 'run')} failed{selection}:", self.failures))
         return "\n\n".join([*parts, self.summary])
 
@@ -102,7 +103,7 @@ class CrossCheck:
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
             lines.append(f"{runs} from outside, which is not a fault of the solver.")
-            lines.append("Such a run counts as not solved; rerun the command to repeat it.")
+            lines.append("Interrupted runs count as not solved; rerun the command to repeat them.")
         return "\n".join(fill(line, WIDTH) for line in lines)
 
 
@@ -142,7 +143,7 @@ def cross_check(store: Store, frame: pd.DataFrame) -> CrossCheck:
 def _conflicts(store: Store, answered: pd.DataFrame) -> Iterator[str]:
     """Yield a text for each problem with contradictory answers.
 
-    It describes the first run of each competitor and answer. Runs that found a tour come first.
+    The text describes the first run of each competitor and answer. Runs that found a tour come first.
     """
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):

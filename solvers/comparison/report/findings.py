@@ -1,4 +1,4 @@
-"""Sentences that describe the results of a comparison. A sentence that does not apply to a comparison is left out.
+"""Sentences that describe the results of a comparison.
 
 A competitor *solves* a problem if all its runs on the problem are solved; otherwise, it *misses* the problem.
 """
@@ -21,11 +21,11 @@ MOST_NAMES = 5
 LARGE = 100
 """Minimum size, in squares, of problems used to measure the growth of time. On smaller ones, fixed times hide the growth."""
 SHARE_BELOW = 0.25
-"""The text "all with n squares or more" describes missed problems only if at least this share of the problems is smaller."""
+"""A sentence names the smallest size of the missed problems only if at least this share of all problems is smaller."""
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield a line for each termination of unsolved runs.
+    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`.
 
     Parameters
     ----------
@@ -35,9 +35,9 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     Yields
     ------
     str
-        The termination, and each competitor with its number of problems. A problem counts as the share of the competitor's runs
-        on this problem that ended in this way. If there are more than three competitors, only two are named, and the others are
-        counted.
+        The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
+        on a problem ended in this way, the problem counts as a fraction. If there are more than three competitors, only two are
+        named, and the others are counted.
     """
     unsolved = runs[~runs["solved"]].astype({"termination": str, "competitor": str})
     for ending, group in unsolved.groupby("termination"):
@@ -59,7 +59,8 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     ------
     str
         A sentence on one of these subjects: which competitors solve all problems; the mean of the best PAR2 score on each
-        problem; how time grows with size; and which problem the fewest competitors solve.
+        problem; how time grows with size; and which problem the fewest competitors solve. The first sentence is always given;
+        the others are left out if they do not apply.
     """
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name] == 1).all()]
@@ -87,10 +88,10 @@ def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Seque
 
 
 def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
-    """Return a text that follows the number of missed problems.
+    """Describe the problems that a competitor misses, as the end of a sentence.
 
-    It contains the name of the problem if there is only one, otherwise a property that all missed problems share: no tour,
-    closed, or a minimum size. If there is no such property, the text is empty.
+    If there is only one problem, the text contains its name. Otherwise, it states a property of all missed problems: they have
+    no tour, are closed, or have a minimum size. If there is no such property, the text is empty.
     """
     if len(missed) == 1:
         return f" ({missed[0]})"
@@ -103,10 +104,11 @@ def _where(missed: Sequence[Any], runs: pd.DataFrame) -> str:
 
 
 def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence with the exponent p of each competitor whose times grow like n^p, where n is the size of a problem.
+    """Yield a sentence on the growth of time: for each competitor, the exponent p of a fit of its times by n^p.
 
-    Only competitors with more than three solved problems of at least `LARGE` squares are included. There is no sentence if none
-    is included, if two problems have the same size, or if the largest problem has fewer than 16 * `LARGE` squares.
+    The number of squares of a problem is n. A competitor is included if it has solved more than three problems of at least
+    `LARGE` squares. There is no sentence if none is included, if two problems have the same size, or if the largest problem has
+    fewer than 16 * `LARGE` squares.
     """
     sizes = runs.drop_duplicates("problem").set_index("problem")["size"]
     if not sizes.is_unique or sizes.max() < 16 * LARGE:
@@ -116,7 +118,7 @@ def _how_it_grows(runs: pd.DataFrame, scores: pd.DataFrame) -> Iterator[str]:
         squares = sizes[times.index.get_level_values("problem")].to_numpy()
         if (squares >= LARGE).sum() > 3:
             power = np.polyfit(np.log(squares[squares >= LARGE]), np.log(times[squares >= LARGE]), 1)[0]
-            grows.append((power, f"{name} n^{power:.1f} (to n = {squares.max():,})"))
+            grows.append((power, f"{name} n^{power:.1f} (up to n = {squares.max():,})"))
     if grows:
         powers = ", ".join(text for _, text in sorted(grows))
         yield f"Growth of time with the number of squares n, for n >= {LARGE}: {powers}."

@@ -26,7 +26,7 @@ LIMIT_TEXTS = {
     "node_limit": ("{:,.0f} nodes", "no node limit"),
     "memory_limit": ("{:g} bytes", "no memory limit"),
 }
-"""Columns of limits that may be appended to names of competitors. For each, the format, and the text for no limit."""
+"""Columns of limits that may be appended to names of competitors, each with a format string and the text for no limit."""
 ID_DIGITS = 6
 """Number of digits of a problem's id that are appended to its name if several problems have the same name."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
@@ -54,9 +54,9 @@ def runs_frame(store: Store) -> pd.DataFrame:
         - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
           number of problems. Runs of many walks have no weight.
 
-        In the column `competitor`, a limit (or the clock) is appended to every name if it is not equal for all runs in the
-        table. The version of the solver is appended if a competitor has runs of several versions. In the column `problem`, the
-        first digits of the problem's id are appended if several problems have the same name.
+        Names that would be ambiguous have additions. If runs in the table differ in a limit or in the clock, each name in the
+        column `competitor` includes it. If a competitor has runs of several versions of its solver, its name includes the
+        version. If several problems have the same name, the column `problem` includes digits of their ids.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def runs_frame(store: Store) -> pd.DataFrame:
 
 
 def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
-    """Return the name of the competitor of each run. Limits and versions are appended if runs differ in them."""
+    """Return the name of the competitor of each run. Limits and versions in which runs differ are appended."""
     names = runs["competitor"].astype(str)
     for column, (form, none) in LIMIT_TEXTS.items():
         if runs[column].nunique(dropna=False) > 1:
@@ -96,7 +96,7 @@ def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
 
 
 def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs without those that consist of many walks of Warnsdorff's rule.
+    """Return all runs except those that consist of many walks of Warnsdorff's rule.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
 
 
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs on the problems on which all competitors have runs.
+    """Return the runs on those problems that all competitors have run.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Tables as text, Markdown and LaTeX, and numbers as text. In text tables, long names are folded, but never cut."""
+"""Tables as text, Markdown and LaTeX, and numbers as text. In text tables, long names are folded, but not cut."""
 
 from __future__ import annotations
 

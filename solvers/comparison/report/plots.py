@@ -52,7 +52,7 @@ MOST_MARKS = 500
 
 @contextlib.contextmanager
 def _style(salt: str = "plot") -> Iterator[None]:
-    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, and distinct from those of other plots."""
+    """Apply the settings of the plots. `salt` makes the ids in an SVG reproducible, but different from those of other plots."""
     check_packages("the plots need", ["matplotlib"])
     from matplotlib import style
 
@@ -174,7 +174,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     axes.xaxis.set_major_formatter(EngFormatter("s"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set(xlabel="time of a run; dashed: the limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
+    axes.set(xlabel="time of a run; dashed line: limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
     best = sorted(groups, key=lambda name: (name.endswith(PUBLISHED), -totals[name]))
     labels = [f"{fold(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
     figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))

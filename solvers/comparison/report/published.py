@@ -91,10 +91,11 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     """Return the table of runs with published times as further rows.
 
     A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and
-    extension. If several problems have this file name, it matches none of them. The limit of the comparison is the largest time
-    limit of the runs on the problem. The problem counts as solved if the time exceeds neither the published limit nor the limit
-    of the comparison. A time is left out if the problem was not solved within a published limit that is lower than the limit of
-    the comparison, because the outcome within the limit of the comparison is unknown.
+    extension. If several problems have this file name, it matches none of them.
+
+    Each published time has a limit. The limit of the comparison is the largest time limit of the runs on the problem. The
+    problem counts as solved if the time exceeds neither of the two limits. A time is left out if the problem was not solved
+    within a published limit that is lower than the limit of the comparison: with more time, it might have been solved.
 
     Parameters
     ----------

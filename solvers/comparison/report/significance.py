@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEVEL = 0.05
 """Significance level of the family of tests: the maximum probability of reporting any difference that does not exist."""
 LEAST_PROBLEMS = 6
-"""Minimum number of values for an interval. Five values all lie on one side of the median with probability 2 / 2**5 > 5 %."""
+"""Minimum number of values for a 95 % interval. Five values are all on one side of the median in 2 / 2**5 > 5 % of cases."""
 DRAWS = 500_000
 """Maximum number of values that the bootstrap draws at a time, so that it needs little memory."""
 SEED = 20_180_704
@@ -124,7 +124,7 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
-    """Return a compact letter display: two names share a letter if and only if their pair is not in `different`.
+    """Return letters (a compact letter display) such that two names share one if and only if their pair is not in `different`.
 
     Parameters
     ----------

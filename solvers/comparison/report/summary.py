@@ -5,9 +5,9 @@ seeds and repetitions. One is the share of solved runs. The other is PAR2, the m
 time limit; this is the penalised average runtime of the SAT competitions. A *figure* of a competitor is a sum, mean or median
 of scores over problems.
 
-A competitor is *ranked* if it supports exactly the problems of the competitor that supports the most. So all ranked competitors
-are compared and tested on the same problems. The figures of any other competitor refer to the problems that it supports.
-Published competitors are never ranked.
+A competitor is *ranked* if it has runs on exactly the same problems as the competitor with runs on the most problems. So all
+ranked competitors are compared and tested on the same problems. The figures of any other competitor refer to the problems on
+which it has runs. Published competitors are never ranked.
 
 References
 ----------
@@ -34,7 +34,7 @@ STATISTICS: Any = {
     "median time [s]": ("seconds", np.median),
     "median nodes": ("nodes", np.median),
 }
-"""The figures that have confidence intervals. For each, a column of `Summary.scores`, and the statistic over its values."""
+"""The figures that have confidence intervals, each with a column of `Summary.scores` and the statistic of its values."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,9 +11,9 @@ from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import STATISTICS, Summary
 
 MOST_LETTERS = 6
-"""Maximum number of letters that show the results of tests. If more are needed, the table lists rows that differ instead."""
+"""Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
 SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
-"""Figures in the table. For each, the header, the column of `Summary.figures`, and the function that formats it."""
+"""Figures in the table, each as its header, its column of `Summary.figures`, and the function that formats its values."""
 
 
 def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, units: bool = True) -> Sheet:
@@ -69,7 +69,7 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
 
 
 def _share(solved: float, problems: float, of: int) -> str:
-    """Return a sum of shares of solved runs as text. The number of problems is appended if it is not equal to `of`.
+    """Format the number of solved problems, a sum of shares. If the number of problems is not `of`, append it after a slash.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def _share(solved: float, problems: float, of: int) -> str:
 
 
 def _rows_that_differ(summary: Summary) -> dict[str, str]:
-    """Return for each ranked competitor the rows below it that differ significantly, as ranges such as `3,8-18`."""
+    """Return for each ranked competitor the numbers of the lower rows that differ significantly, such as `3,8-18`."""
     names, rows = [*summary.figures.index[summary.figures["ranked"]]], {}
     for place, name in enumerate(names):
         marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
@@ -93,7 +93,7 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
 
 
 def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
-    """Return the figures of several groups of runs as CSV. The values are plain numbers, and the headers contain the units.
+    """Return the figures of several groups of runs as CSV. The values are numbers without units; the headers contain the units.
 
     Parameters
     ----------

@@ -80,10 +80,10 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
     cells = dict(zip(zip(names, rates["tie_break"], strict=True), map(_cell, rates.itertuples()), strict=True))
     origin = f" from {rates['start'].iloc[0]}" if rates["start"].nunique() == 1 else ""
     walks = max(rates.loc[rates["sampled"], "walks"], default=0)
-    sample = f" ({walks:,} walks each, with 95 % intervals)" if walks else ""
+    sample = f" (random rules: {walks:,} walks each, with 95 % intervals)" if walks else ""
     refusals = rates[rates["walks"] == 0].drop_duplicates("tie_break")
     return Sheet(
-        f"How often does Warnsdorff's walk{origin} end in a tour?{sample}",
+        f"How often does a walk by Warnsdorff's rule{origin} end in a tour?{sample}",
         ["board", *(rule.replace("+", "\n+ ") for rule in rules)],
         [[str(name), *(cells.get((name, rule), NO_VALUE) for rule in rules)] for name in names.unique()],
         [(f"{NO_VALUE}, {rule}", reason) for rule, reason in zip(refusals["tie_break"], refusals["reason"], strict=True)],
@@ -91,7 +91,7 @@ def tie_break_sheet(rates: pd.DataFrame) -> Sheet:
 
 
 def _cell(of: Any) -> str:
-    """Return the text of a cell, from a row of the success rates."""
+    """Return the text of a cell of the table, from a row of `success_rates`."""
     if not of.walks:
         return NO_VALUE
     if of.sampled:
@@ -101,7 +101,7 @@ def _cell(of: Any) -> str:
 
 
 def _percent(rate: float) -> str:
-    """Return the rate in percent, with more digits near 100, so that only a rate of exactly 1 becomes 100.
+    """Format a rate as a percentage. Rates near 1 get more digits, so that only a rate of exactly 1 becomes 100.
 
     >>> [_percent(rate) for rate in (0, 0.0178, 0.373, 0.995, 0.9998, 1)]
     ['0', '1.78', '37.3', '99.5', '99.98', '100']

@@ -181,8 +181,8 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     Parameters
     ----------
     table : mapping of str to object
-        The values by key, with types as in `keys.OF_PROBLEMS`. Problems of closed tours have a start only if `starts` is a list
-        and `closed` is True.
+        The values by key, with types as in `keys.OF_PROBLEMS`. Problems of closed tours have no start, unless `starts` is a
+        list and `closed` is True, because a closed tour visits every square.
     folder : Path, optional
         The folder that contains the files that the table names. If None, it is the working directory.
     suite : str
@@ -219,7 +219,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
 
 @contextmanager
 def _located(text: str, origin: str, number: int | None = None) -> Iterator[None]:
-    """Replace a `Fault` by a `FormatError` with the file and the line of its key.
+    """Within a `with` block, replace a `Fault` by a `FormatError` that names the file and the line of the key.
 
     The key is in the table `[[problems]]` with the 0-based index `number`, or at the top level if `number` is None.
     """
@@ -230,7 +230,7 @@ def _located(text: str, origin: str, number: int | None = None) -> Iterator[None
 
 
 def _line_of(text: str, key: object, number: int | None) -> int:
-    """Return the 1-based line of a key in a table, or if the table lacks the key, the line where the table begins.
+    """Return the 1-based number of the line with a key. If the table lacks the key, it is the line where the table begins.
 
     The table is `[[problems]]` with the 0-based index `number`, or the top level if `number` is None. `tomllib` does not report
     lines. So this function parses the first line, the first two lines, and so on, until the parsed table has the key. If these
@@ -267,9 +267,9 @@ def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
 
 
 def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
-    """Return the name and the graph of a known graph, or of each graph file that an entry of the key `graphs` selects.
+    """Return names and graphs for an item of the key `graphs`: a known graph, a graph file, a folder or a pattern.
 
-    The files are read one at a time. The name of a graph file is its path, as the entry gives it.
+    The files are read one at a time. The graph of a file is named by its path relative to `folder`.
     """
     try:
         graph = graph_family(text)
@@ -283,7 +283,7 @@ def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
 def _graph_files(text: str, folder: Path) -> list[str]:
     """Return the paths of the graph files in a folder, of the files that match a pattern, or of a single graph file.
 
-    The list is empty if the text is none of these. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
+    If the text is none of these, the list is empty. Numbers in names are ordered by value: `graph2.col` precedes `graph10.col`.
     """
     path = folder / text
     if os.path.isdir(path):
@@ -320,7 +320,7 @@ def _place(value: str | int, subject: NamedProblem) -> Any:
 
 @contextmanager
 def _blamed(key: str) -> Iterator[None]:
-    """Replace an error of this project by a `Fault` that names the key with the invalid value."""
+    """Within a `with` block, replace an error of this project by a `Fault` that names the key with the invalid value."""
     try:
         yield
     except KnightsTourError as error:

@@ -96,7 +96,7 @@ def check_keys(table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:
 
 
 def check_together(entry: Mapping[str, Any]) -> None:
-    """Check that the keys of a table `[[problems]]` fit together.
+    """Check that the keys of a table `[[problems]]` can be combined.
 
     Parameters
     ----------

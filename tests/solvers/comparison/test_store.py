@@ -121,7 +121,7 @@ def test_what_is_no_store_is_refused(tmp_path):
     (tmp_path / "runs.sqlite").unlink()
     for statement, sentence in [
         ("CREATE TABLE songs (title TEXT)", "is not a store of runs: name another folder"),
-        ("PRAGMA user_version = 1", "was written by another version of this program: to rebuild it, name another folder"),
+        ("PRAGMA user_version = 1", "was written by another version of this program: to make its runs again, name another"),
     ]:
         with sqlite3.connect(tmp_path / "runs.sqlite") as other:
             other.execute(statement)

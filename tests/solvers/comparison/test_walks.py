@@ -127,7 +127,7 @@ def test_the_table_has_a_row_a_board_and_a_column_a_rule():
     assert sheet.columns == ["board", "random", "roth\n+ random", "squirrel"]
     assert sheet.rows == [["8x8", "97.4 % (96.2–98.2)", "tour", "dead end"], ["100x100", "37 % (34.1–40)", "–", "–"]]
     assert sheet.notes == [("–, squirrel", "for n x n boards")]
-    assert sheet.title.startswith("How often does Warnsdorff's walk from 0,0 end in a tour? (1,000 walks each, with")
+    assert sheet.title.startswith("How often does a walk by Warnsdorff's rule from 0,0 end in a tour? (random rules: 1,000")
 
 
 def test_several_starts_are_a_row_each_and_a_rate_over_all_of_them_has_no_interval():

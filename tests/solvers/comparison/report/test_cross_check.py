@@ -75,7 +75,7 @@ def test_a_refused_tour_and_a_crash_are_failures_of_which_the_first_of_each_kind
     assert "warnsdorff on 5x5 open: wrong answer: 0,0 is visited twice" in text
     found = cross_check(store)
     assert (found.counts["failed"], found.counts["contradicted"]) == (12, 0)
-    assert "12 runs failed; the first of each competitor and kind:" in str(found)
+    assert "12 runs failed; the first of each competitor and termination:" in str(found)
 
 
 def test_the_summary_counts_problems_by_what_is_known_of_them(store):

@@ -62,7 +62,7 @@ def of_sides(name, sides, solved):
             [("a", str(side), side**3 / 1e6, square(side)) for side in (5, 10, 20, 30, 40)],
             [
                 "a solves all 5 problems.",
-                "Growth of time with the number of squares n, for n >= 100: a n^1.5 (to n = 1,600).",
+                "Growth of time with the number of squares n, for n >= 100: a n^1.5 (up to n = 1,600).",
             ],
         ),
     ],
