@@ -1,4 +1,4 @@
-"""Make a table: smallest boards with a closed tour, numbers of tours, or theorems about boards of every length."""
+"""Print a table: the shortest boards with a closed tour, numbers of tours, or theorems about boards of every length."""
 
 try:
     from solvers.commands.exits import run

@@ -19,7 +19,7 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "compare": "compare solvers on the same problems",
-    "records": "make a table of smallest boards with a tour, of numbers of tours, or of theorems",
+    "records": "print a table: shortest boards with a tour, numbers of tours, or theorems",
     "verify": "check a certificate, or an archive of a comparison",
 }
 
