@@ -8,7 +8,7 @@ Commands read arguments, call the library, and print.
 | `compare_tasks`, `compare_report` | parts of `compare`: which runs it makes; the report on the runs |
 | `record_counts`, `record_theorems` | `records counts`; `records theorems` |
 | `listing`, `replay`, `puzzles` | `solve --all`; `solve --watch`; `solve --puzzle` |
-| `endless` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
+| `all_lengths` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
 | `parsing` | options that several commands share |
 | `command_line` | reading problems from arguments; printing answers |
 | `files` | reading and writing files |

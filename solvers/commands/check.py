@@ -77,9 +77,9 @@ def main() -> int:
     if arguments.board is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
     if cli.ENDLESS.fullmatch(arguments.board):
-        from solvers.commands import endless
+        from solvers.commands import all_lengths
 
-        return endless.answer(arguments, budget)
+        return all_lengths.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.where and arguments.pairs:
         raise FormatError("--pairs cannot be combined with --start, --end or known steps: leave them out", "--pairs")

@@ -1,7 +1,7 @@
 """Execution of tasks. A run is one executed task.
 
-Each task is executed in a *warm process*, a worker process that executes one task after another (see `solvers.processes.warm`).
-So a solver that crashes or hangs does not affect other runs.
+Each task is executed in a *warm process*, a worker process that executes one task after another (see
+`solvers.processes.supervisor`). So a solver that crashes or hangs does not affect other runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.errors import OptionError
 from solvers.parallel import CallLost, as_finished
 from solvers.processes import thread_executor
-from solvers.processes.warm import GIVEN_UP, ProcessEnded, warm_process
+from solvers.processes.supervisor import GIVEN_UP, ProcessEnded, warm_process
 from solvers.registry import get_solver
 
 INTERRUPTED = "interrupted"

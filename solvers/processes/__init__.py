@@ -1,7 +1,7 @@
 """Executors that carry out calls in separate processes, so that a solver cannot disturb other solvers or its caller.
 
 `thread_executor` provides threads on this machine or on a Dask cluster. `process_executor` adds a *warm process* to each
-thread: a worker process that carries out one call after another (see `warm`). A worker process is killed if it exceeds a limit.
+thread: a worker process that carries out one call after another (see `supervisor`). A worker process is killed if it exceeds a limit.
 It also ends when its *master*, the process that started it, ends.
 """
 
@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from solvers.parallel import CallLost, available_cores, calls_at_a_time
-from solvers.processes.warm import ProcessEnded, end_processes, warm_process
+from solvers.processes.supervisor import ProcessEnded, end_processes, warm_process
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:

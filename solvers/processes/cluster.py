@@ -1,7 +1,7 @@
 """A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
 
 A scheduler distributes the calls to the workers, and reassigns the calls of a worker that dies. The *master* is the process
-that makes the calls. Each thread of a Dask worker carries out calls in its own *warm process* (see `warm`).
+that makes the calls. Each thread of a Dask worker carries out calls in its own *warm process* (see `supervisor`).
 
 Dask cannot stop a call that has begun. So for each call, a second thread checks whether the result of the call is still needed.
 If it is not, because the master cancelled the call or died, this thread ends the warm process that carries out the call. The
@@ -29,7 +29,7 @@ from graphs.errors import KnightsTourError
 from solvers.errors import SolverUnavailable
 from solvers.packages import check_packages
 from solvers.parallel import CallLost
-from solvers.processes.warm import WarmProcess, warm_process
+from solvers.processes.supervisor import WarmProcess, warm_process
 
 ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""

@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import Problem, solver, solver_names
-from solvers.processes.warm import warm_process
+from solvers.processes.supervisor import warm_process
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, assert_all_end
 

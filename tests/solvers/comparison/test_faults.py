@@ -9,8 +9,8 @@ import pytest
 from solvers.comparison import Competitor, Limits, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.runs import status_of
-from solvers.processes import thread_executor, warm
-from solvers.processes.warm import warm_process
+from solvers.processes import supervisor, thread_executor
+from solvers.processes.supervisor import warm_process
 from tests.processes import assert_all_end
 from tests.solvers.comparison.tasks import AMPLE, CORNER, on, task
 
@@ -134,7 +134,7 @@ def test_a_limit_of_processor_time_holds_for_a_solver_and_its_children(trace, ge
 
 @pytest.mark.usefixtures("ill_behaved")
 def test_a_solver_that_sleeps_past_a_limit_of_processor_time_is_killed(trace, monkeypatch):
-    monkeypatch.setattr(warm, "SLEEPING", 1)
+    monkeypatch.setattr(supervisor, "SLEEPING", 1)
     measurement = run_one(task("hangs", Limits(0.2, clock="cpu"))).measurement
     assert measurement.termination == "time limit"
     assert measurement.seconds < 0.2

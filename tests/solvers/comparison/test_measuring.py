@@ -14,7 +14,7 @@ from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, TRIES, measure_task
 from solvers.jit import jit
-from solvers.processes.warm import WarmProcess
+from solvers.processes.supervisor import WarmProcess
 from solvers.processes.worker import watch_phases
 from solvers.registry import unregister
 from tests.solvers.comparison.tasks import on, task

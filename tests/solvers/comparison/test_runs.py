@@ -8,7 +8,7 @@ import pytest
 from solvers import Budget, solve
 from solvers.comparison import Limits, NamedProblem, Store, competitors_for, run_all, run_one, tasks_for
 from solvers.comparison.report.frame import runs_frame
-from solvers.processes.warm import warm_process
+from solvers.processes.supervisor import warm_process
 from tests.solvers.comparison.tasks import AMPLE, on, task
 
 

@@ -16,7 +16,7 @@ from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.parallel import CallLost, as_finished
 from solvers.processes import process_executor, thread_executor
-from solvers.processes.warm import warm_process
+from solvers.processes.supervisor import warm_process
 from tests.processes import children
 from tests.solvers.comparison.tasks import on, task
 

@@ -1,4 +1,4 @@
-"""A warm process: a worker process that carries out one call after another.
+"""Supervision of a *warm process*, which is a worker process that carries out one call after another.
 
 The *master* is the process that starts workers. The *family* of a worker consists of all processes that descend from it. If a
 call exceeds a limit, the worker and its family are killed. A call consists of *phases* with separate time limits. The called

@@ -17,7 +17,7 @@ import pytest
 from solvers import SolverError
 from solvers.comparison import run_all, run_one
 from solvers.processes import thread_executor
-from solvers.processes.warm import LEAST_SHARE, ProcessEnded, warm_process
+from solvers.processes.supervisor import LEAST_SHARE, ProcessEnded, warm_process
 from solvers.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
 from tests.processes import PATIENCE, PLUG_IN, ROOT, children, traced, wait_until
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
     ended = program("""
-from solvers.processes.warm import warm_process
+from solvers.processes.supervisor import warm_process
 run_one(task("warnsdorff"))
 worker = warm_process().call(os.getpid)
 if not os.fork():
@@ -206,7 +206,7 @@ def allocates(size):
 
 @pytest.mark.parametrize(("available", "jobs", "size"), [(4e9, 2, 1500 * MB), (4e9, 8, LEAST_SHARE // 2)])
 def test_a_call_may_take_the_available_memory_divided_by_the_jobs(trace, monkeypatch, available, jobs, size):
-    monkeypatch.setattr("solvers.processes.warm._available_memory", lambda: int(available))
+    monkeypatch.setattr("solvers.processes.supervisor._available_memory", lambda: int(available))
     with thread_executor(jobs) as threads:
         assert threads.submit(lambda: warm_process().jobs).result() == jobs
         assert threads.submit(lambda: warm_process().call(allocates, size)).result() == size
@@ -218,7 +218,7 @@ def occupies_and_waits(size):
 
 
 def test_a_call_that_takes_more_than_its_share_of_the_memory_is_ended(trace, monkeypatch):
-    monkeypatch.setattr("solvers.processes.warm._available_memory", lambda: 0)
+    monkeypatch.setattr("solvers.processes.supervisor._available_memory", lambda: 0)
     with pytest.raises(ProcessEnded, match="memory limit"):
         warm_process().call(occupies_and_waits, LEAST_SHARE)
 
