@@ -1,8 +1,8 @@
 """Executors that carry out calls in separate processes, so that a solver cannot disturb other solvers or its caller.
 
 `thread_executor` provides threads on this machine or on a Dask cluster. `process_executor` adds a *warm process* to each
-thread: a worker process that carries out one call after another (see `supervisor`). A worker process is killed if it exceeds a limit.
-It also ends when its *master*, the process that started it, ends.
+thread: a worker process that carries out one call after another (see `supervisor`). A worker process is killed if it exceeds
+a limit. It also ends when its *master*, the process that started it, ends.
 """
 
 from __future__ import annotations
