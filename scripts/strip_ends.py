@@ -75,9 +75,8 @@ class Theorem(ENDS["Theorem"]):
         """
         require, rows, ends, claims = self.require, self.rows, set(self.data["end_rows"]), self.data["exceptions"]
         degrees = [sum(0 <= row + i < rows for i, _ in self.moves) for row in range(rows)]
-        require(
-            not ends or (sum(self.leaper) % 2 and min(degrees) > 2), "the colours, or squares with two moves, do not repeat"
-        )
+        alike = not ends or (sum(self.leaper) % 2 and min(degrees) > 2)
+        require(alike, "the colours, or the squares with two moves, do not repeat")
         require(len(claims) == self.first + self.step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
         claims = [None] + [{frozenset(map(tuple, pair)) for pair in pairs} for pairs in claims]
         used = set()
@@ -100,12 +99,9 @@ class Theorem(ENDS["Theorem"]):
         if not self.data["end_rows"]:
             return f"{which}: no open tour, except on a single square: {evidence}"
         number = sum(map(len, self.data["exceptions"][self.first - 1 :]))
-        same = (
-            f"exactly the pairs that colours and squares with two moves allow in the rows {self.data['end_rows']} have a tour"
-        )
-        return (
-            f"{which}: from {self.first} columns onwards, {same}, with {number} exceptions per {self.step} lengths: {evidence}"
-        )
+        same = f"exactly the pairs that colours and squares with two moves allow in rows {self.data['end_rows']} have a tour"
+        repeated = f"with {number} exceptions per {self.step} lengths"
+        return f"{which}: from {self.first} columns onwards, {same}, {repeated}: {evidence}"
 
 
 class Repeating(list):
@@ -129,6 +125,7 @@ class States:
         self.shifted = bytes([0, *range(size - 1), *range(size, 256)])
 
     def repeated(self, masks):
+        """Return the states after 0, 1, … columns without an end, until they repeat."""
         items = Repeating()
         while masks not in items:
             items.append(masks)
