@@ -64,7 +64,7 @@ class CrossCheck:
     ...     print(cross_check(store, runs_frame(store)))
     Cross-check: no answers contradict each other.
     Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
-    Two or more competitors agree on 0 of them. All tours found (1) are verified.
+    Two or more competitors agree on 0 problems. All tours found (1) are verified.
     """
 
     conflicts: tuple[str, ...]
@@ -92,7 +92,7 @@ class CrossCheck:
             f"Cross-check: {answers} each other.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
             f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more competitors agree on {counts['agreed']:,} of them. "
+            f"Two or more competitors agree on {plural(counts['agreed'], 'problem')}. "
             f"All tours found ({counts['tours']:,}) are verified.",
         ]
         if self.checks:

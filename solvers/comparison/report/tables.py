@@ -59,7 +59,7 @@ def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
     has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
     return [
-        ("of", "solved problems of this kind, each by its share of solved runs"),
+        ("of", "number of solved problems; each counts by its share of solved runs"),
         ("PAR2", "mean time (twice the limit if unsolved); median: of solved runs only"),
         *[("n of m", "has runs on n of the m problems, and is not ranked")] * bool(apart),
         ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),

@@ -87,7 +87,7 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     assert str(cross_check(store)).splitlines() == [
         "Cross-check: no answers contradict each other.",
         "Of 3 problems, 1 has a tour, 1 has none, 1 is undecided, 0 contradicted.",
-        "Two or more competitors agree on 1 of them. All tours found (2) are verified.",
+        "Two or more competitors agree on 1 problem. All tours found (2) are verified.",
         "No-tour answers confirmed: 0 of 1.",
         "Not confirmed: 5x5 open from 0,1.",
     ]
