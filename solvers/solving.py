@@ -225,7 +225,7 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     Parameters
     ----------
     solver : str
-        The name of the solver, which the error message states.
+        The name of the solver, for the error message.
     problem : Problem
         The problem.
     squares : object

@@ -34,7 +34,7 @@ from solvers.processes.supervisor import WarmProcess, warm_process
 ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Minimum number of seconds between two counts of the threads of the cluster, whose number may change."""
+"""Minimum number of seconds between two counts of the threads of the cluster. Threads may be added or removed at any time."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two checks of whether the result of a call is still needed."""
 
