@@ -100,7 +100,8 @@ class Theorem(ENDS["Theorem"]):
         if not self.data["end_rows"]:
             return f"{which}: no board of at least two squares has an open tour: {evidence}"
         number = sum(map(len, self.data["exceptions"][self.first - 1 :]))
-        same = f"exactly the pairs that colours and squares with two moves allow in rows {self.data['end_rows']} have a tour"
+        rows = f"in the rows {self.data['end_rows']}, a tour joins exactly the pairs of ends"
+        same = f"{rows} that neither the colours nor squares with two moves forbid"
         repeated = f"with {number} exceptions per {self.step} lengths"
         return f"{which}: from {self.first} columns onwards, {same}, {repeated}: {evidence}"
 

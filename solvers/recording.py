@@ -40,7 +40,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, and a record of all its changes.
+    """The path of a search on a board, and a record of all changes of this path.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions for its two-factors.
+    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions on two-factors of this graph.
 
     A two-factor is a choice of edges such that exactly two edges at every vertex are chosen.
 

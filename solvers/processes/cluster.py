@@ -183,7 +183,7 @@ def _carry_out(call: bytes) -> Any:
 
 
 def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
-    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill its process."""
+    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill the process."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
             process.end()

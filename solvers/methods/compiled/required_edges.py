@@ -141,7 +141,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the index of the arc from one vertex to another if its edge is open. Otherwise return NONE."""
+    """Return the index of the arc from one vertex to another if the edge between them is open. Otherwise return NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)

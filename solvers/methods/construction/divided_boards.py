@@ -174,7 +174,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return tours of the pieces of a strip as bytes (see `move_pairs`): for each run of equal neighbours, its rows."""
+        """Return the rows of tours, as bytes (see `move_pairs`), for each run of equal neighbouring pieces of a strip."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 

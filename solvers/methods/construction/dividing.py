@@ -135,7 +135,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves from the last column of a part of a board to the part on its right, those in the middle rows first.
+    """Yield the moves from the last column of the left part of a board to the right part, those in the middle rows first.
 
     Parameters
     ----------
