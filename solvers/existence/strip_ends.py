@@ -37,23 +37,20 @@ one. If the exceptions change even at 4 * `begin` columns or more, their number 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
-from math import lcm
+from itertools import combinations
 from operator import itemgetter
 from textwrap import fill
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
-from solvers.counting.transfer_matrix import end_factors
 from solvers.errors import NoCertificate, ProblemError
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
+from solvers.existence.strip_states import StripStates, index_of
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
@@ -88,7 +85,7 @@ class StripEnds(NotABool):
     joined : numpy.ndarray
         Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
         row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
-        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by `_index`.
+        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by `strip_states.index_of`.
     """
 
     rows: int
@@ -136,7 +133,7 @@ class StripEnds(NotABool):
         `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
         """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
-        return [_index(number, self.begin, self.step) for number in numbers]
+        return [index_of(number, self.begin, self.step) for number in numbers]
 
     def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
         """Return whether a tour joins the left end `one` and the right end `other`, two different squares."""
@@ -357,79 +354,4 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     if rows not in range(1, most + 1):
         name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
-    return _Sets(rows, leaper, Meter(budget)).strip()
-
-
-class _Cycle(NamedTuple):
-    """An endless sequence that repeats from the index `begin` onwards. `items` contains each of its items once."""
-
-    items: list[Any]
-    begin: int
-
-    def place(self, number: int) -> int:
-        """Return the index in `items` of the item that the endless sequence has at the index `number`."""
-        return _index(number, self.begin, len(self.items) - self.begin)
-
-
-def _index(number: int, begin: int, step: int) -> int:
-    """Return the least index with the same item as `number`, if a sequence has the period `step` from `begin` onwards."""
-    return number if number < begin else begin + (number - begin) % step
-
-
-class _Sets:
-    """Computation of the table of a `StripEnds`. A set of states is an array with one bool per state."""
-
-    def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
-        self.rows, self.leaper, self.meter = rows, leaper, meter
-        first, self.factors = end_factors(rows, leaper, meter)
-        self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
-
-    def after(self, states: Any, *ends: int) -> Any:
-        """Return the set of states to which a column leads from the set `states`, if the rows `ends` of it contain ends."""
-        for row, factors in enumerate(self.factors):
-            states = factors[row in ends] @ states > 0
-        return states
-
-    def before(self, states: Any, *ends: int) -> Any:
-        """Return the set of states from which a column with ends in the rows `ends` leads to a state of the set `states`."""
-        for row, factors in reversed([*enumerate(self.factors)]):
-            states = factors[row in ends].T @ states > 0
-        return states
-
-    def cycle(self, states: Any, following: Callable[[Any], Any]) -> _Cycle:
-        """Return the endless sequence of sets that begins with `states`, and in which `following` yields the next set."""
-        numbers: dict[bytes, int] = {}
-        items: list[Any] = []
-        while (key := np.packbits(states).tobytes()) not in numbers:
-            self.meter.check()
-            numbers[key] = len(items)
-            items.append(states)
-            states = following(states)
-        return _Cycle(items, numbers[key])
-
-    def strip(self) -> StripEnds:
-        """Return the answers for all boards with `rows` rows."""
-        rows = range(self.rows)
-        lefts, rights = (self.cycle(self.without_edges, way) for way in (self.after, self.before))
-        complete = np.array(rights.items, np.float32)
-        last = np.array([[self.before(states, row) for states in rights.items] for row in rows], np.float32)
-        cycles: dict[tuple[int, int], _Cycle] = {}
-        together: dict[tuple[int, int, int], Any] = {}
-        for left, row in product(range(len(lefts.items)), rows):
-            states = lefts.items[left]
-            apart = self.cycle(self.after(states, row), self.after)
-            cycles[left, row] = apart._replace(items=[last @ each > 0 for each in apart.items])
-            together |= {(left, row, other): complete @ self.after(states, row, other) > 0 for other in range(row)}
-        every = [lefts, rights, *(_Cycle([None, *each.items], each.begin + 1) for each in cycles.values())]
-        begin = max(4 * self.leaper[1], *(each.begin for each in every))
-        step = lcm(2, *(len(each.items) - each.begin for each in every))
-        right = [rights.place(number) for number in range(begin + step)]
-        joined = np.zeros((begin + step, self.rows, begin + step, self.rows, begin + step), bool)
-        for number, row in product(range(begin + step), rows):
-            left = lefts.place(number)
-            for apart_by in range(1, begin + step):
-                cycle = cycles[left, row]
-                joined[number, row, apart_by] = cycle.items[cycle.place(apart_by - 1)][:, right]
-            for other in range(row):
-                joined[number, row, 0, other] = joined[number, other, 0, row] = together[left, row, other][right]
-        return StripEnds(self.rows, self.leaper, begin, step, joined)
+    return StripEnds(rows, leaper, *StripStates(rows, leaper, Meter(budget)).table())
