@@ -90,7 +90,7 @@ class Theorem(ENDS["Theorem"]):
         where += [f"{m} rows and at least {n} columns" for m, n, _ in self.data["lengths"]]
         none = [f"{square} for {rows} rows" for rows, square, _ in self.data["exceptions"]]
         boards = f"leaper {self.leaper}, boards with odd sides, {', or '.join(where)}"
-        which = "each square of the corners' colour, without a neighbour with only two moves, can be left out of a closed tour"
+        which = "closed tours can leave out each square of the corners' colour that has no neighbour with only two moves"
         return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}: {evidence}"
 
 

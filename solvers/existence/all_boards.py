@@ -56,7 +56,7 @@ class AllBoards(NotABool):
 
     For each board, the first of these rules that applies gives the answer:
 
-    1. A board in `none` has no tour. The exception is a single square, which has an open tour.
+    1. A board in `none` has no tour, except that the board 1x1 has an open tour.
     2. The answer is unknown for a board that belongs to `unknown_rows`, `unknown_boards` or `unknown_from`.
     3. All other boards have a tour.
 
@@ -158,7 +158,7 @@ class AllBoards(NotABool):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board has a tour, except a single square."""
+        """Whether no board of at least two squares has a tour."""
         return any(each.squares == "all" for each in self.none)
 
     @property
