@@ -257,7 +257,7 @@ def accepted():
         return certificate.describe(board, leaper, certificate.check())
     except OSError as fault:
         raise Refused(f"{fault.filename} cannot be read: {fault.strerror}", 2) from None
-    except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, AttributeError):
         raise Refused("it does not have the form of a certificate", 2) from None
 
 
