@@ -1,8 +1,5 @@
 """Count the knight's tours of a board, or the Hamiltonian paths and cycles of a graph, exactly."""
 
-try:
-    from solvers.commands.exits import run
-except KeyboardInterrupt:
-    raise SystemExit(130) from None
+from start import run
 
 run("solvers.commands.count")
