@@ -71,7 +71,7 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
         yield f"The best competitor on each problem takes {seconds_text(best)} on average."
     yield from _how_it_grows(runs, summary.scores)
     solved, supported = (shares == 1).sum(axis=1), shares.notna().sum(axis=1)
-    hardest = (solved / supported).idxmin()
+    hardest: Any = (solved / supported).idxmin()
     number = int(solved[hardest])
     if number < supported[hardest]:
         who = f"{number} of {supported[hardest]} solve{'s' * (number == 1)}" if number else "nobody solves"
