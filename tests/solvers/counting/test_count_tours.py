@@ -153,8 +153,8 @@ def test_a_limit_leaves_no_count():
         count_tours(Board(7, 7), memory=0.001)
 
 
-GRID = nx.grid_2d_graph(60, 60)
-CUBIC = nx.random_regular_graph(3, 5000, seed=1)
+GRID = nx.grid_2d_graph(40, 40)
+CUBIC = nx.random_regular_graph(3, 3000, seed=1)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_a_tour_between_any_two_right_coloured_squares_is_constructed(name, numb
 @pytest.mark.parametrize("name", ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x9", "9x4", "10x3", "5x5", "5x6"])
 def test_on_small_boards_a_tour_is_constructed_wherever_there_is_one(name):
     board = Board.parse(name)
-    for start, end in right_pairs(board, 15, board.size):
+    for start, end in right_pairs(board, 10, board.size):
         exists = decide(board, start=start, end=end).exists
         assert (constructed(board, start, end).tour is not None) == exists, (start, end)
 
