@@ -333,7 +333,7 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     if rows not in range(1, most + 1):
         name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
-    return _Sets(rows, leaper, Meter(budget)).strip()
+    return _Sets(Board(rows, 1).rows, leaper, Meter(budget)).strip()
 
 
 class _Cycle(NamedTuple):
