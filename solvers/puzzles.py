@@ -215,7 +215,8 @@ def make_puzzle(
     meter, below = Meter(budget), SplitMix64(~seed).below
     tour = random_tour(problem, seed, budget=budget)
     steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
-    fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
+    # without a known step, or with one in a closed tour, there are two directions, unless the board has only one square
+    fewest = min(1 + problem.closed, problem.size - 1)
     while untried and len(steps) > max(clues, fewest):
         step = untried.pop(below(len(untried)))
         candidate = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})

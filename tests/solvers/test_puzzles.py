@@ -122,4 +122,5 @@ def test_a_number_of_a_puzzle_is_whole(numbers):
 
 def test_the_smallest_board_is_a_puzzle():
     puzzle = make_puzzle(Problem(Board(1, 1)))
-    assert (str(puzzle), puzzle.is_minimal) == ("1", True)
+    assert (str(puzzle), puzzle.is_minimal) == (".", True)
+    assert_unique(puzzle)
