@@ -62,6 +62,27 @@ def check_writable(path: str | None) -> None:
         raise FormatError(f"{path} cannot be written: {obstacle}", path)
 
 
+def check_distinct(*outputs: tuple[str, str]) -> None:
+    """Check that no two outputs are written to the same file.
+
+    Parameters
+    ----------
+    *outputs : tuple of (str, str)
+        The name of each output, such as `--svg`, and its file.
+
+    Raises
+    ------
+    FormatError
+        If two files are the same, also if one of them is named by a link.
+    """
+    names: dict[str, str] = {}
+    for name, path in outputs:
+        file = os.path.realpath(path)
+        if file in names:
+            raise FormatError(f"{names[file]} and {name} would both write {path}: choose another file for one of them", path)
+        names[file] = name
+
+
 def _obstacle(path: str) -> str:
     """Return the reason why a file cannot be written, or an empty string if none is found. This check writes nothing."""
     place = path

@@ -62,7 +62,9 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
     solution = _solution_file(arguments.svg)
-    files.check_writable(solution)
+    if solution is not None:
+        files.check_writable(solution)
+        files.check_distinct(*parsing.outputs(arguments), ("the solution", solution))
     answer, reason, status = Status.FOUND, "", exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
