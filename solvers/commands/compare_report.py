@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from graphs.errors import FormatError
 from graphs.text import plural
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files, parsing
+from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
 from solvers.comparison.database import NAME
@@ -67,7 +67,7 @@ def check_files(arguments: argparse.Namespace) -> None:
                 f"{folder / CSV} already exists, but its runs are not in {folder / NAME}: choose another folder for --out",
                 folder,
             )
-        files.check_distinct(*parsing.outputs(arguments), *(("--out", str(folder / name)) for name in (NAME, CSV, PAGE)))
+        files.check_distinct(*files.output_files(arguments), *(("--out", str(folder / name)) for name in (NAME, CSV, PAGE)))
         if os.path.isdir(folder):
             for name in (NAME, CSV, PAGE):
                 files.check_writable(str(folder / name))

@@ -17,7 +17,7 @@ from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
-from solvers.commands.files import check_distinct, check_writable
+from solvers.commands.files import OutputFile, check_distinct, check_writable, output_files
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
@@ -54,7 +54,7 @@ class Parser(argparse.ArgumentParser):
         words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
         arguments, rest = super().parse_known_args(words, namespace)
         try:
-            check_distinct(*outputs(arguments))
+            check_distinct(*output_files(arguments))
         except FormatError as error:
             self.error(str(error))
         return arguments, rest
@@ -121,28 +121,6 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
     return read
 
 
-class _Output(str):
-    """The name of a file that the command writes."""
-
-
-def outputs(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Return the files that the options of the type `output` name.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments.
-
-    Returns
-    -------
-    list of tuple of (str, str)
-        Each option, such as `--svg`, with its file. The value `-` is left out: it is standard output for at most one option of
-        a command, and the terminal for `--watch`.
-    """
-    values = ((name, value if isinstance(value, list) else [value]) for name, value in vars(arguments).items())
-    return [(_spelled(name), path) for name, paths in values for path in paths if isinstance(path, _Output) and path != "-"]
-
-
 def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
     """Return an argparse type for the name of a file that the command writes.
 
@@ -168,7 +146,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
             check_writable(path)
         except FormatError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
-        return _Output(path)
+        return OutputFile(path)
 
     return read
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Any
 
 from graphs.notation import respell
 from graphs.text import plural
@@ -61,10 +62,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     """
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
-    solution = _solution_file(arguments.svg)
-    if solution is not None:
-        files.check_writable(solution)
-        files.check_distinct(*parsing.outputs(arguments), ("the solution", solution))
+    solution = _solution_file(arguments)
     answer, reason, status = Status.FOUND, "", exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
@@ -85,10 +83,8 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         cli.say(reason)
     if arguments.json:
         head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
-        entries = [
-            {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
-        ]
-        cli.print_json(head | {"status": answer.value, "reason": reason, "puzzles": entries})
+        answers = {"status": answer.value, "reason": reason, "puzzles": list(map(_entry, puzzles))}
+        cli.print_json(head | answers)
     elif puzzles:
         cli.deliver(
             arguments,
@@ -100,8 +96,20 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     return status
 
 
-def _solution_file(path: str | None) -> str | None:
-    """Return the file of the solution for the file of `--svg`. None if that is not given, is standard output or a device."""
+def _entry(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as an entry of the JSON document."""
+    return {"steps": puzzle.steps, "minimal": puzzle.is_minimal, "text": str(puzzle), "tour": puzzle.tour.squares}
+
+
+def _solution_file(arguments: argparse.Namespace) -> str | None:
+    """Return the file of the solution, after a check that it can be written.
+
+    Return None if `--svg` is not given, or if its value is standard output or a device.
+    """
+    path = arguments.svg
     if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return None
-    return "-solution".join(os.path.splitext(path))
+    solution = "-solution".join(os.path.splitext(path))
+    files.check_writable(solution)
+    files.check_distinct(*files.output_files(arguments), ("the solution", solution))
+    return solution
