@@ -71,7 +71,9 @@ class Board:
             missing = frozenset((index(row), index(col)) for row, col in holes)
         except (TypeError, ValueError):
             raise BoardError(
-                "rows, columns and holes must be whole numbers, as in Board(3, 4, holes=[(0, 0)])", (rows, cols)
+                f"Board({rows!r:.40}, {cols!r:.40}, …): rows, columns and holes must be whole numbers, as in "
+                "Board(3, 4, holes=[(0, 0)])",
+                (rows, cols),
             ) from None
         if rows < 1 or cols < 1:
             raise BoardError(f"a board of {rows}x{cols} has no squares: rows and columns must be at least 1", (rows, cols))

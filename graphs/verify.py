@@ -253,7 +253,7 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether two squares are a leaper's move apart, given the differences of their rows and columns.
+    """Return whether a leaper can move between two squares, given the differences of their rows and of their columns.
 
     Parameters
     ----------
@@ -262,7 +262,8 @@ def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
     leaper : tuple of int
         The leaper.
     down, right : int or numpy.ndarray
-        The differences of rows or of columns: two integers, or two integer arrays of the same shape.
+        `down` is the difference of the rows, and `right` that of the columns: two integers, or two integer arrays of the same
+        shape.
 
     Returns
     -------

@@ -26,6 +26,9 @@ class Theorem:
         self.closed, none = data["closed"], data["none"]
         require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
         self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
+        sides = [*((rows, rows) for rows in none["rows"]), *self.boards]
+        valid = set(none) == {"odd", "rows", "boards"} and all(type(m) is type(n) is int and 0 < m <= n for m, n in sides)
+        require(valid, 'invalid "none": its sides must be positive integers, the shorter side of a board first', 2)
 
     def check(self):
         """Check the certificates of boards with a side below "least", and the proof that all other boards have a tour.

@@ -39,6 +39,8 @@ class Theorem(ENDS["Theorem"]):
         valid = not base or (sum(self.leaper) < base <= least and least % 2)
         require(valid, f'"base" must be 0, or from {sum(self.leaper) + 1} to an odd "least"', 2)
         width = base + base % 2
+        known = {rows for rows, _, _ in lengths}
+        require(all(rows in known for rows, _, _ in self.data["exceptions"]), 'an exception is not about rows in "lengths"', 2)
         strips = [(rows, least, width, ()) for rows in range(least, self.end(least, width), 2) if base]
         for rows, first, width in lengths:
             valid = rows % 2 == first % 2 == 1 and width % 2 == 0 and (rows, width) in loops and self.leaper[1] < rows <= first
@@ -90,7 +92,7 @@ class Theorem(ENDS["Theorem"]):
         where += [f"{m} rows and at least {n} columns" for m, n, _ in self.data["lengths"]]
         none = [f"{square} for {rows} rows" for rows, square, _ in self.data["exceptions"]]
         boards = f"leaper {self.leaper}, boards with odd sides, {', or '.join(where)}"
-        which = "each square of the corners' colour, without a neighbour with only two moves, can be left out of a closed tour"
+        which = "closed tours can leave out each square of the corners' colour that has no neighbour with only two moves"
         return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}: {evidence}"
 
 

@@ -66,7 +66,8 @@ class Theorem:
         return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
 
     def board(self, rows, cols, walks):
-        """Check that the given tours of a board, and rotations of them, have every allowed pair of ends, up to symmetry.
+        """Check that the given tours and their rotations have all pairs of ends that the rules of `Theorem` allow, up to
+        symmetry.
 
         Each entry of `walks` is [start, moves, turns]: the number of the first square of a tour, counted row by row; its moves;
         and the move of each rotation. A move is a digit, its index in "moves". If a move leads from the end e of a tour
@@ -130,12 +131,12 @@ class Theorem:
         return right and one != other and not self.is_blocked(rows, cols, one, other)
 
     def line(self, rows, cols, one, other, least):
-        """Return whether a line between columns divides the board into two parts whose tours can be joined.
+        """Return whether a line between columns divides the board into two parts such that tours of these parts can be joined.
 
         Each part must have at least `least` columns. There are three cases:
 
-        - The ends `one` and `other` are in different parts. Then a move over the line must join two squares, each of which is
-          an allowed pair with the end in its own part.
+        - The ends `one` and `other` are in different parts. Then a move over the line must join a square of each part. In each
+          part, this square and the end must be an allowed pair.
         - Both ends are in the left part, of `width` columns. Then its top or bottom right corner must not be an end, so that a
           tour of the left part uses both moves of this corner. One of these moves, for the top corner that to
           (b, width - 1 - a), is replaced by a tour of the right part between neighbours of the two squares of the move.
@@ -165,7 +166,7 @@ class Theorem:
         return False
 
     def needed(self, rows, cols, least):
-        """Return the least N of the parity of `cols` such that on N, N + 2, … columns, `line` is true of each allowed pair."""
+        """Return the least N, even if `cols` is, such that N, N + 2, … columns have a `line` for each pair that is allowed."""
         alike = 2 * self.reach + 2 + rows % 2
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
@@ -185,4 +186,5 @@ class Theorem:
     def describe(self, _board, _leaper, evidence):
         where = [f"both sides at least {self.least}", *(f"{m} rows and at least {n} columns" for m, n in self.data["lengths"])]
         which = f"leaper {self.leaper}, boards with {', or '.join(where)}"
-        return f"{which}: every pair of ends that colours and squares with two moves allow has a tour: {evidence}"
+        allowed = "a tour joins each pair of ends that neither the colours nor squares with two moves forbid"
+        return f"{which}: {allowed}: {evidence}"

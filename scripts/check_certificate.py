@@ -239,8 +239,8 @@ def accepted():
     """Check the file named on the command line. Return the message that explains what it proves."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path, help="certificate (.json), or archive written by `compare.py --archive` (.zip)")
-    parser.add_argument("--board", type=numbers, help="require that the edges are the moves on this board, such as 3x8")
-    parser.add_argument("--leaper", type=numbers, help="with --board, the leaper that moves on it (default: 1,2, the knight)")
+    parser.add_argument("--board", type=numbers, help="require that the edges are the moves of --leaper on this board")
+    parser.add_argument("--leaper", type=numbers, help="with --board, the leaper (default: 1,2, the knight)")
     parser.print_usage = lambda *_: None  # an error message is one line
     arguments = parser.parse_args()
     board, leaper = arguments.board, arguments.leaper or (1, 2)
@@ -257,7 +257,7 @@ def accepted():
         return certificate.describe(board, leaper, certificate.check())
     except OSError as fault:
         raise Refused(f"{fault.filename} cannot be read: {fault.strerror}", 2) from None
-    except (LookupError, TypeError, ValueError, RecursionError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError, AttributeError):
         raise Refused("it does not have the form of a certificate", 2) from None
 
 

@@ -14,10 +14,11 @@ END, BOTH = 254, 255
 class Theorem(ENDS["Theorem"]):
     """A certificate that states which pairs of squares are the ends of an open tour, on boards with "rows" rows.
 
-    All tours of the "leaper" end in the rows "end_rows". Two squares in these rows are the ends of a tour if the two rules of
-    all_ends.py allow this pair and "exceptions" does not contain it. "exceptions" has a list of pairs for each number of
-    columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists repeat after "step" columns. A square is
-    [row, column]. In the right half of the board, columns are counted from the right, so the last one is -1.
+    All tours of the "leaper" end in the rows "end_rows". Two squares in these rows are the ends of a tour if neither the
+    colours nor the rule of two moves (see all_ends.py) forbid this pair, and "exceptions" does not contain it. "exceptions" has
+    a list of pairs for each number of columns from 1 to "first" + "step" - 1. From "first" columns onwards, the lists repeat
+    after "step" columns. A square is [row, column]. In the right half of the board, columns are counted from the right, so the
+    last one is -1.
     """
 
     fields = frozenset({"kind", "rows", "leaper", "end_rows", "first", "step", "exceptions"})
@@ -69,9 +70,9 @@ class Theorem(ENDS["Theorem"]):
 
         These boards are enough. If squares far from the sides have more than two moves, the rule of two moves depends on the
         same three numbers of columns as tours (see `check`), and also repeats. On a board of 4 * `begin` columns or more, at
-        least one of the three numbers of each exception is `begin` or more. If only one is, boards with `step` more columns
-        have the same exception, with this number increased. If two are, these boards have more exceptions, and the comparison
-        fails.
+        least one of the three numbers of each exception is `begin` or more. If only one of them is, boards with `step` more
+        columns have the same exception, with this number increased. If two of them are, the boards with `step` more columns
+        have more exceptions, and the comparison fails.
         """
         require, rows, ends, claims = self.require, self.rows, set(self.data["end_rows"]), self.data["exceptions"]
         degrees = [sum(0 <= row + i < rows for i, _ in self.moves) for row in range(rows)]
@@ -97,9 +98,10 @@ class Theorem(ENDS["Theorem"]):
     def describe(self, _board, _leaper, evidence):
         which = f"leaper {self.leaper}, boards of {self.rows} rows and any number of columns"
         if not self.data["end_rows"]:
-            return f"{which}: no open tour, except on a single square: {evidence}"
+            return f"{which}: no board of at least two squares has an open tour: {evidence}"
         number = sum(map(len, self.data["exceptions"][self.first - 1 :]))
-        same = f"exactly the pairs that colours and squares with two moves allow in rows {self.data['end_rows']} have a tour"
+        rows = f"in the rows {self.data['end_rows']}, a tour joins exactly the pairs of ends"
+        same = f"{rows} that neither the colours nor squares with two moves forbid"
         repeated = f"with {number} exceptions per {self.step} lengths"
         return f"{which}: from {self.first} columns onwards, {same}, {repeated}: {evidence}"
 
@@ -125,7 +127,7 @@ class States:
         self.shifted = bytes([0, *range(size - 1), *range(size, 256)])
 
     def repeated(self, masks):
-        """Return the states after 0, 1, … columns without an end, until they repeat."""
+        """Return the sets of states after 0, 1, … columns without an end, until the sets repeat."""
         items = Repeating()
         while masks not in items:
             items.append(masks)

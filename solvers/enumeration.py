@@ -147,7 +147,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the numbers of the squares of a tour, in a canonical order if the tour is closed.
+    """Return the squares of a tour as numbers, in a canonical order if the tour is closed.
 
     A closed tour is rotated to begin at the given start, or at square 0 if no start is given. Without known steps, it is also
     reversed if its second number is greater than its last.

@@ -40,7 +40,7 @@ class RotatedTour:
 
 @dataclass(frozen=True)
 class SearchProof:
-    """The statement of an exact solver that no tour exists, because its search is complete or its model is infeasible.
+    """The statement of an exact solver that no tour exists, because the search is complete or the model is infeasible.
 
     To check the statement, run another exact solver. You can also call `solvers.existence.certificates.certificate`, which
     searches for evidence that an independent program can check.

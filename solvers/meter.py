@@ -121,7 +121,9 @@ class Meter:
         limit = self.budget.nodes
         if limit is not None and self.nodes + nodes > limit:
             raise BudgetSpent(
-                f"stopped before the node limit of {limit:,}: {nodes:,} nodes are needed at once", self.budget, "node limit"
+                f"stopped before the node limit of {limit:,}: {nodes:,} search nodes are needed at once",
+                self.budget,
+                "node limit",
             )
         self.check()
 
@@ -133,7 +135,7 @@ class Meter:
         seconds : float
             The estimated duration of the work, in seconds.
         work : str
-            The name of the work, which the error message states.
+            The name of the work, for the error message.
 
         Raises
         ------
@@ -282,8 +284,8 @@ class Meter:
         Returns
         -------
         str
-            The message of `spent`. For the time limit, the message states the limit of this meter, and not the seconds that
-            remained when `rest` was called.
+            The message of `spent`. If the time limit was exceeded, the message contains the time limit of this meter, instead
+            of the seconds that remained when `rest` was called.
         """
         is_late = spent.limit == "time limit" and self.budget.seconds is not None
         return str(self.spent("time limit") if is_late else spent)

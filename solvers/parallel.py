@@ -41,7 +41,7 @@ def as_finished(
     Yields
     ------
     tuple of object and concurrent.futures.Future
-        An item and the future of its call, which has finished.
+        An item, and the finished future of its call.
 
     Notes
     -----

@@ -55,7 +55,7 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
 
 
 def begin_step(name: str) -> None:
-    """Report that a step of a long search begins: pass its name to the function that `watch_steps` has set.
+    """Report that a step of a long search begins: pass the step's name to the function that `watch_steps` has set.
 
     Parameters
     ----------

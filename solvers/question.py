@@ -161,7 +161,7 @@ class Question:
 
     @property
     def hardness(self) -> float:
-        """The difficulty of checking the known reason (`Obstruction.hardness`), or infinity if no reason is known."""
+        """The `hardness` of the known reason why there is no tour (see `Obstruction`), or infinity if no reason is known."""
         return inf if self.reason is None else self.reason.hardness
 
     @property

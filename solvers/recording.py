@@ -40,7 +40,7 @@ MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, and a record of all its changes.
+    """The path of a search on a board, and a record of all changes of this path.
 
     Parameters
     ----------
@@ -88,7 +88,8 @@ class Recording(list[Any]):
     def __init__(self, problem: Problem) -> None:
         super().__init__()
         if problem.board is None or problem.size > MOST_SQUARES:
-            raise UnsupportedProblem(f"a search can be recorded only on boards of up to {MOST_SQUARES:,} squares", problem)
+            most = f"a search can be recorded only on boards of up to {MOST_SQUARES:,} squares"
+            raise UnsupportedProblem(f"{most}: {problem} is not on such a board", problem)
         self.problem = self.asked = problem
         self.events, self.board = array("q"), problem.board
         self.notes: list[str] = []

@@ -234,7 +234,7 @@ def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> i
     Parameters
     ----------
     name : str
-        The name of the option, which the error message states.
+        The name of the option, for the error message.
     value : object
         The value that the user gave.
     least, most : int

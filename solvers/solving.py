@@ -220,12 +220,12 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
 
 
 def verified(solver: str, problem: Problem, squares: Any) -> Tour:
-    """Check the squares that a solver found with the independent checker, and return them as a tour.
+    """Verify, by the independent checker, the squares that a solver found. Return them as a tour.
 
     Parameters
     ----------
     solver : str
-        The name of the solver, which the error message states.
+        The name of the solver, for the error message.
     problem : Problem
         The problem.
     squares : object

@@ -151,7 +151,7 @@ def _compare_with_images(
     Parameters
     ----------
     rows : numpy.ndarray
-        The numbers of the squares in the order of the visit, one tour per row.
+        One tour per row: its squares as numbers, in the order of the visit.
     images : numpy.ndarray
         One row per symmetry: the number of the image of each square, followed by the number of "no square".
     origins : numpy.ndarray

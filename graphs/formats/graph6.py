@@ -53,7 +53,7 @@ def parse_g6(text: str) -> Graph:
             raise ValueError("its characters must be ? to ~")
         graph: Graph = nx.from_graph6_bytes(line.encode())
     except IndexError:
-        raise FormatError(f"line {number}: a graph in graph6 must begin with its number of vertices", line) from None
+        raise FormatError(f"line {number}: {line[:40]!r} does not begin with a number of vertices in graph6", line) from None
     except (nx.NetworkXError, ValueError) as error:
         raise FormatError(f"line {number}: {line[:40]!r} is not a graph in graph6: {error}", line) from None
     return graph

@@ -54,7 +54,7 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
     text : str or bytes
         The JSON text.
     fault : str
-        The beginning of the error message, which is followed by the reason.
+        The text that precedes the reason in the error message.
 
     Yields
     ------

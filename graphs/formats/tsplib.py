@@ -82,7 +82,7 @@ def list_hcp(text: str) -> EdgeList:
     Returns
     -------
     EdgeList
-        The graph. Its vertices are the vertex numbers in the file, from 1.
+        The graph. Its vertices are the numbers in the file, from 1. Its attribute `edges` contains indices of vertices, from 0.
 
     Raises
     ------

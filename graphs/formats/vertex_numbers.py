@@ -66,7 +66,7 @@ def simple_edge_list(size: int, form: re.Pattern[str], text: str) -> EdgeList | 
     Parameters
     ----------
     size : int
-        The number of vertices of the graph, which are 1 to `size`.
+        The number of vertices of the graph. The vertices are 1 to `size`.
     form : re.Pattern
         The regular expression. Its group 1 contains the edges: numbers of at most 9 digits, spaces, line ends, and words `e`.
     text : str
@@ -148,7 +148,7 @@ def numbered_edges(graph: Graph, first: int = 1, *, fixed: bool = False) -> Iter
     Yields
     ------
     tuple of int
-        The numbers of the two vertices, as in `vertices_in_order`.
+        The two vertices, numbered as in `vertices_in_order`.
 
     Raises
     ------

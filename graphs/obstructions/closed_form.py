@@ -210,7 +210,7 @@ def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node
     vertices : list
         The vertices. The number of a vertex is its index in this list.
     near : list of lists of int
-        The numbers of the neighbours of each vertex.
+        For each vertex, the indices of its neighbours in the list of vertices.
     """
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}

@@ -57,7 +57,8 @@ class Colours(Obstruction):
         """Return whether the colours prove that a problem has no tour.
 
         If one colour has one square more than the other, a tour visits this colour at all odd steps. So the colours of the
-        known steps are also checked. Unlike `holds`, this method does not check problems with fewer conditions on the tour.
+        known steps are also checked. Unlike `holds`, this method checks only the given problem, and no weaker one (such as the
+        same problem without a given end).
 
         Parameters
         ----------

@@ -18,7 +18,7 @@ from graphs.watching import Watch, unwatched
 
 
 class _Bare:
-    """Base class of the obstructions of this module, which are checked without a witness."""
+    """Base class of the obstructions in this module. They are checked without a witness."""
 
     hardness = 0
     directed = True

@@ -1,6 +1,6 @@
 """Functions that measure other processes: commands, the C++ program `classic.cpp`, and the worker processes of a comparison.
 
-A function raises an exception if a command fails, or if a solver and the C++ program do different work.
+A function raises an exception if a command fails, or if a solver and the C++ program visit different numbers of search nodes.
 """
 
 from __future__ import annotations

@@ -155,7 +155,10 @@ def _solved(solver: str, text: str, leaper: str = "knight", more: str = "", **op
 
 
 def _graph(side: int, **ends: Any) -> Asked:
-    """Return a function that creates a problem on the networkx graph of a square board. `ends` are its keyword arguments."""
+    """Return a function that creates a problem on the networkx graph of a square board.
+
+    `ends` are keyword arguments of `Problem`, such as `start`.
+    """
     return lambda: Problem(knight_graph(Board(side, side)), **ends)
 
 

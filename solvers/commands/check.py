@@ -111,19 +111,20 @@ def _parser() -> parsing.Parser:
         description=__doc__,
         epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
     )
-    parsing.add(parser, "board", more="; or 5xN or Nx5 for all boards with one side 5; or MxN for all boards", nargs="?")
+    more = "; or, with the letter N, such as 5xN or Nx5, for all boards with a side of 5; or MxN for all boards"
+    parsing.add(parser, "board", more=more, nargs="?")
     parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
     parser.add_argument(
         "--pairs",
         action="store_true",
-        help="decide for each pair of squares whether an open tour joins them; BOARD must have at most 1,000 squares, or be "
-        "3xN, 4xN or 5xN (any number of columns), or MxN (all boards)",
+        help="decide for each pair of squares whether they are the ends of an open tour; BOARD must have at most 1,000 "
+        "squares, or be written with the letter N: 4xN (few rows, any number of columns) or MxN (all boards)",
     )
     parser.add_argument(
         "--without-one",
         action="store_true",
-        help="decide for each square whether the board without this square has a tour; BOARD must be a single board or, with "
-        "--closed, 5xN or MxN",
+        help="decide for each square whether the board without this square has a tour; BOARD must be a single board, such as "
+        "5x7, or with --closed also 5xN (5 rows, any number of columns) or MxN (all boards)",
     )
     parsing.add(parser, "--boards", "--square")
     parser.add_argument(
@@ -325,7 +326,10 @@ def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return a context manager that yields an executor of worker processes, or None if `--jobs` is 1."""
+    """Return a context manager for an executor of worker processes.
+
+    If only one process is needed (no `--scheduler`, and `--jobs` is 1 or missing), the value of the context manager is None.
+    """
     if arguments.jobs in (None, 1) and arguments.scheduler is None:
         return nullcontext()
     from solvers.processes import process_executor

@@ -81,7 +81,7 @@ def _parser() -> parsing.Parser:
     )
     reports.add_argument("--report", metavar="DIR", help="only print the report on the runs stored in DIR")
     reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print a separate table per leaper, board or suite")
-    reports.add_argument("--common", action="store_true", help="compare competitors only on problems that each of them has run")
+    reports.add_argument("--common", action="store_true", help="compare competitors only on problems that all of them have run")
     reports.add_argument(
         "--published",
         metavar="FILE.csv",
@@ -93,7 +93,7 @@ def _parser() -> parsing.Parser:
         reports,
         "--format",
         choices=compare_report.FORMATS,
-        more=": markdown, latex or csv, only of the main tables (default: text, the whole report)",
+        more=": text (the whole report), or markdown, latex or csv (only the main tables) (default: text)",
     )
     reports.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
     return parser

@@ -58,8 +58,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--starts",
         nargs="+",
         metavar="START",
-        help="first squares (R,C or c3) or vertices; or all (every square), any (no given start) or orbits (one square of each "
-        "set of symmetric squares) (default: orbits, or any for graphs)",
+        help="first squares (R,C or c3) or vertices; or one of the words all (every square), any (no given start) and orbits "
+        "(one square of each set of symmetric squares) (default: orbits, or any for graphs)",
     )
     parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
     parsing.add(what, "--leaper", nargs="+", more="; several leapers are allowed")
@@ -76,7 +76,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         choices=CLOCKS,
-        help="clock for limits and times: wall (elapsed time, default) or cpu (processor time, including child processes)",
+        help="clock for limits and times: wall (elapsed time) or cpu (processor time, including child processes) "
+        "(default: wall)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
@@ -99,7 +100,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         type=_competitor,
         default=[],
         metavar="'NAME: SOLVER K=V …'",
-        help="compare SOLVER with the options K=V; NAME is optional and is shown in reports; repeatable",
+        help="compare SOLVER, called with the options K=V; NAME (optional) is its name in reports; repeatable",
     )
     who.add_argument(
         "--option",
@@ -114,7 +115,7 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         nargs="*",
         metavar="RULE",
         help="compare tie-break rules of Warnsdorff's rule instead of solvers: how often a walk by each rule ends in a tour; "
-        f"the default of --starts is 0,0 (default: {' '.join(STANDARD_RULES)})",
+        f"walks start at 0,0 unless --starts is given (default: {' '.join(STANDARD_RULES)})",
     )
     who.add_argument(
         "--seeds",

@@ -90,7 +90,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--temporary-directory",
         metavar="DIR",
-        help="folder for data on disk (default: the system's temporary folder)",
+        help="folder for data that exceed the memory limit (default: the system's temporary folder)",
     )
     parser.add_argument(
         "--checkpoint", metavar="DIR", help="store the progress of the count in DIR; rerun the command to resume"
@@ -148,7 +148,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     from solvers.counting.quotients import check_symmetric_count
 
     if problem.board is None:
-        raise FormatError("--symmetric needs a board, not a graph file", arguments.board)
+        raise FormatError(f"--symmetric needs a board, but {arguments.board} is a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
     count = count_symmetric_tours(problem, symmetry, budget=budget, memory=memory)
     kind = "closed" if problem.closed else "open"

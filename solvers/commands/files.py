@@ -135,7 +135,7 @@ def prepare_folder(path: str) -> None:
         If the folder cannot be created, if the path is not a folder, or if permission is denied.
     """
     if not path:
-        raise FormatError("the folder name is empty: write a path", path)
+        raise FormatError("the name of the folder is empty: write a path, such as results", path)
     try:
         os.makedirs(path, exist_ok=True)
     except (OSError, ValueError) as error:

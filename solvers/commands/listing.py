@@ -41,7 +41,7 @@ def add_listing(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--up-to-symmetry",
         action="store_true",
-        help="print only one of the tours that symmetries of the board map to each other",
+        help="print only one of all tours that are images of each other under symmetries of the board",
     )
     group.add_argument(
         "--self-symmetric", action="store_true", help="print only tours that a symmetry of the board maps to themselves"

@@ -141,7 +141,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
         if endings and os.path.splitext(path)[1] not in endings:
             raise argparse.ArgumentTypeError(f"{path!r} must end in {' or '.join(endings)}")
         if path == "-" and not stdout:
-            raise argparse.ArgumentTypeError("standard output is used for the answer: write the name of a file")
+            raise argparse.ArgumentTypeError("'-' is invalid, because the answer goes to standard output: write a file name")
         try:
             check_writable(path)
         except FormatError as error:

@@ -32,7 +32,7 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--puzzle",
         action="store_true",
-        help="make a puzzle: a board with some steps of a random tour, which is the only tour with these steps",
+        help="make a puzzle: a board with some steps of a random tour, such that no other tour has these steps",
     )
     group.add_argument(
         "--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour, an integer (default: 0)"

@@ -47,7 +47,7 @@ def add_counts(tables: Any) -> None:
     parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
     parsing.add(parser, "--confirm")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--list-sequences", action="store_true", help="print all sequences")
+    form.add_argument("--list-sequences", action="store_true", help="print the names and descriptions of all sequences")
     form.add_argument("--table", action="store_true", help="print a table of the nonzero terms, with the published numbers")
     parsing.add(form, "--json")
     parser.set_defaults(show=_print_counts)

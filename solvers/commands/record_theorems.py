@@ -31,7 +31,7 @@ def add_theorems(tables: Any) -> None:
     """
     parser = tables.add_parser(
         "theorems",
-        help="decide for each leaper and number of rows for which numbers of columns a tour exists",
+        help="for each leaper and number of rows, decide which numbers of columns have a tour",
         description=__doc__,
         epilog="Rerun the command to decide missing or partly unknown answers. "
         "Exit status: 0 all answers are known, 2 bad input, 3 some are unknown.",

@@ -69,7 +69,8 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
             last = list(verdicts.values())[-1]
             if not last.exists:
                 columns = plural(len(verdicts), "column")
-                cli.say(f"n = {n}: no board with fewer than {columns} has a tour; unknown with {columns}: {last.reason}")
+                known = f"n = {n}: no board with fewer than {columns} has a tour"
+                cli.say(f"{known}; it is unknown whether the board with {columns} has one: {last.reason}")
                 status = exits.UNKNOWN
                 break
             if not arguments.json:
@@ -83,11 +84,11 @@ def _print_leapers(arguments: argparse.Namespace) -> int:
 
 
 def _add_leapers(tables: Any) -> None:
-    what = "the smallest N for which the (n, n+1)-leaper has a closed tour of a (2n+1) x N board"
+    what = "find the smallest N such that the (n, n+1)-leaper has a closed tour of the (2n+1) x N board"
     parser = tables.add_parser(
         "leapers",
-        help=f"find {what}",
-        description=f"Find {what} (D. E. Knuth, 1994; OEIS A152138).",
+        help=f"for each n, {what}",
+        description=f"For each n, {what} (D. E. Knuth, 1994; OEIS A152138).",
         epilog="Output: one line 'n N' per n. Exit status: 0 all found, 2 bad input, 3 unknown within the limits.",
     )
     parser.add_argument(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -80,7 +81,8 @@ def main() -> int:
         return _list_solvers(arguments.json)
     options = dict(arguments.option)
     if len(options) < len(arguments.option):
-        raise FormatError("the same solver option is given twice: write --option K=V once per option", arguments.option)
+        keys = ", ".join(key for key, count in Counter(key for key, _ in arguments.option).items() if count > 1)
+        raise FormatError(f"solver option {keys} is given twice: write --option K=V once per option", arguments.option)
     check_format(arguments)
     problem = _problem(arguments)
     check_certificates(arguments.certificate, [problem])
@@ -165,7 +167,8 @@ def _parser() -> parsing.Parser:
     parser.add_argument(
         "--unique",
         action="store_true",
-        help=f"exit with status 0 if exactly one tour exists, 1 if none or several exist, 3 if unknown. {cli.NUMBERED}",
+        help="decide whether exactly one tour exists; exit with status 0 if so, 1 if none or several exist, 3 if unknown. "
+        f"{cli.NUMBERED}",
     )
     parser.add_argument(
         "--watch",
@@ -191,7 +194,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
     if is_graph_file(name):
         parsing.check_effect(arguments, "a graph file", GRAPH_FILE)
         if arguments.format == "grid":
-            raise FormatError("--format grid needs a board, not a graph file: use --format squares")
+            raise FormatError(f"--format grid needs a board, but {name} is a graph file: use --format squares")
     return cli.read_problem(arguments)
 
 

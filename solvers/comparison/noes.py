@@ -1,4 +1,4 @@
-"""Checks of no-tour answers: by a reason that passes its own check, or by two exact solvers of this project that agree.
+"""Checks of no-tour answers: by a reason that a separate check accepts, or by two exact solvers of this project that agree.
 
 A *reason* is an obstruction or a theorem. If no reason is found, two solvers of different kinds must agree. Solvers are of
 different kinds if their methods are in different modules (`Solver.kind`).

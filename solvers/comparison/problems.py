@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
+from graphs.errors import FormatError
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.text import printable, square_text
 from graphs.tour import as_square
@@ -249,10 +250,18 @@ class NamedProblem:
         -------
         numpy.ndarray or list
             An array of shape (squares, 2) for a board, or a list of nodes for a graph.
+
+        Raises
+        ------
+        FormatError
+            If the bytes are not compressed data.
         """
         import numpy as np
 
-        content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)  # limited, against decompression bombs
+        try:  # the size is limited, against decompression bombs
+            content = zlib.decompressobj().decompress(packed, 4 * self.problem.size + 1)
+        except zlib.error as error:
+            raise FormatError(f"a stored tour of {self.name} is damaged: {error}") from error
         numbers = np.cumsum(np.frombuffer(content, "<i4"), dtype=np.int32)
         if self.board is not None:
             return np.stack(np.divmod(numbers, np.int32(self.board.cols)), axis=1)

@@ -66,7 +66,8 @@ class Limits(Budget):
             most = MOST_SECONDS if what == "time" else MOST_NUMBER
             if limit is not None and limit > most:
                 raise OptionError(
-                    f"the {what} limit is too large: it must be at most {most:g}; leave it out for no limit", limit
+                    f"the {what} limit is too large: {limit!r:.40}; it must be at most {most:g}, or be left out for no limit",
+                    limit,
                 )
 
 

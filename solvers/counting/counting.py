@@ -285,7 +285,7 @@ def check_memory(memory: Any) -> None:
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if counting by two halves has less effort than one sweep.
+    """Return a division of a graph into two halves and a middle, if it probably makes counting faster than one sweep.
 
     Parameters
     ----------
@@ -297,7 +297,8 @@ def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
     Returns
     -------
     Middle or None
-        The two halves and the middle between them, or None if no such division saves work, or if its frontiers are too wide.
+        The two halves and the middle between them. None if one sweep takes little work, if no division takes less work, or if
+        a frontier of the best division has more than `MOST_WIDTH` vertices.
     """
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle

@@ -70,8 +70,8 @@ class Half:
     steps : int
         Number of vertices of the half.
     numberings : tuple of tuple of int
-        The first tuple contains, for each vertex of `after`, its number within the middle. There is a second tuple if a state
-        and its mirror image are counted together. It contains the number of the mirror image of each vertex of `after`.
+        The first tuple contains, for each vertex of `after`, its number within the middle, from 0. If states are counted
+        together with their mirror images, a second tuple contains the number of the mirror image of each vertex of `after`.
     """
 
     plan: Plan
@@ -98,7 +98,7 @@ class Middle:
     halves : tuple of Half
         The two halves.
     vertices : tuple of int
-        Numbers of the vertices of the middle. For open tours, the last one is INFINITY.
+        The vertices of the middle, as the numbers 0, 1, 2, …, and finally INFINITY if the tours are open.
     edges : tuple of tuple of int
         Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
     needed : int
@@ -207,7 +207,7 @@ def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
 
 
 def _most_sets(edges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of sets of the given edges with at most two edges to INFINITY, the additional vertex of open tours."""
+    """Return how many subsets of `edges` contain at most two edges to INFINITY, the additional vertex of open tours."""
     ends = sum(other == INFINITY for _, other in edges)
     return (1 + ends * (ends + 1) // 2) << len(edges) - ends
 
@@ -220,10 +220,11 @@ def _half(problem: Problem, order: Sequence[Hashable], steps: int, place: Mappin
 
 
 def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int, int], first: Half) -> tuple[int, ...]:
-    """Return the image of each vertex of the middle under a symmetry that exchanges the halves, or () if there is none.
+    """Return the image of each vertex of the middle under a symmetry that exchanges the halves, or () if none is suitable.
 
-    If the first half has a symmetry of its own (two `numberings`), the two symmetries must commute. `rest` contains the
-    vertices of the second half, and `number` the number of each vertex within the middle.
+    On the middle, the symmetry must be its own inverse. If states of the first half are counted together with their mirror
+    images (`first.numberings` has two entries), the symmetry must also commute with this reflection. `rest` contains the
+    vertices of the second half. `number` maps each vertex of the middle to its index within the middle.
     """
     mirror = dict(zip(first.numberings[0], first.numberings[-1], strict=True))
     for images in symmetric_images(problem, plan.order):

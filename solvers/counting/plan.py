@@ -90,8 +90,8 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
     order : sequence of Hashable
         All vertices of the graph.
     half : int, optional
-        Number of vertices in the first half of the graph, which is the beginning of the order. If given, all steps use the same
-        symmetry, one that maps this half to itself. If None, each step uses any symmetry that maps the set of processed
+        Number of vertices in the first half of the graph. The order begins with these vertices. If given, all steps use the
+        same symmetry, one that maps this half to itself. If None, each step uses any symmetry that maps the set of processed
         vertices to itself.
     meter : Meter, optional
         Meter whose time limit applies. If None, there is no limit.

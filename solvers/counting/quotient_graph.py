@@ -35,9 +35,10 @@ from solvers.problem import Problem
 T = TypeVar("T")
 
 AXIS, BESIDE_AXIS = -1, -2
-"""Numbers of two vertices that are added to the orbits to count tours that the symmetry reverses (see `quotients`)."""
+"""Two vertices that are added to the orbits to count the tours that the symmetry reverses (see `quotients`)."""
 Weights: TypeAlias = dict[tuple[int, int], int]
-"""Weights of edges, by their two vertices (numbers of orbits). A tour counts as the product of the weights of its edges."""
+"""Weights of edges. A key contains the two vertices of an edge: indices of orbits, or AXIS or BESIDE_AXIS. A tour counts as the
+product of the weights of its edges."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ class Quotient:
     orbits : list of tuple of square
         Squares of each orbit: the chosen square, its image under the symmetry, the image of this image, and so on.
     edges : dict of tuple of int to list of int
-        For each pair of adjacent orbits, the voltages of the moves from the first to the second. The orbit with the smaller
-        number comes first.
+        For each pair of adjacent orbits, the voltages of the moves from the first to the second. A key contains the indices of
+        the two orbits in `orbits`, the smaller index first.
     loops : list of list of int
         For each orbit, the voltages of the moves from its chosen square to squares of the same orbit. Voltages above half the
         size of the orbit are left out, because they belong to the same moves in the other direction.
@@ -116,14 +117,14 @@ class Quotient:
 
     @cached_property
     def kept(self) -> tuple[int, ...]:
-        """Numbers of the orbits that consist of one square. The symmetry maps this square to itself."""
+        """Indices in `orbits` of the orbits that consist of one square, which the symmetry maps to itself."""
         return tuple(number for number, orbit in enumerate(self.orbits) if len(orbit) == 1)
 
     @cached_property
     def exchanged(self) -> tuple[int, ...]:
-        """Numbers of the orbits with a loop, that is, with a move between two of their squares.
+        """Indices in `orbits` of the orbits with a loop: a move between two squares of the same orbit.
 
-        A half turn or a reflection exchanges the two ends of this move.
+        If the symmetry is a half turn or a reflection, it exchanges the two ends of this move. A quarter turn need not do so.
         """
         return tuple(number for number, voltages in enumerate(self.loops) if voltages)
 
@@ -171,7 +172,7 @@ class Quotient:
         Returns
         -------
         dict of tuple of int to int
-            The sums, by the numbers of the two orbits.
+            The sums. A key contains the indices of the two orbits.
         """
         return {pair: sum(sign if voltage & 1 else 1 for voltage in voltages) for pair, voltages in self.edges.items()}
 

@@ -1,4 +1,4 @@
-"""Count the terms of many sequences of numbers of tours (see `sequences`) within a budget, those with the least effort first.
+"""Compute terms of integer sequences that count tours (see `sequences`) within a budget, those with the least effort first.
 
 Several sequences can contain the same board. So each problem is counted only once, and the result is used in all sequences.
 Boards that differ only by an exchange of rows and columns, such as 6 x 8 and 8 x 6, give the same problem.
@@ -32,7 +32,7 @@ REPRODUCED, UNKNOWN = "reproduced", "unknown"
 
 @dataclass(frozen=True)
 class Term:
-    """Term of a sequence of numbers of tours.
+    """Term of an integer sequence that counts tours.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ def count_terms(
 
 
 def checked_terms(terms: Iterable[Term], budget: Budget | None = None, memory: float | None = None) -> Iterator[Term]:
-    """Check each term without a published value by other methods, and yield all terms.
+    """Recompute by other methods each term that has no published value, and yield all terms.
 
     Parameters
     ----------

@@ -162,7 +162,7 @@ class CountSequence:
 
 
 def chosen_sequences(names: Sequence[str] = ()) -> list[CountSequence]:
-    """Return the sequences with the given names and the sequences of the groups with the given names.
+    """Return the sequences that have a given name, or that belong to a group with a given name.
 
     Parameters
     ----------

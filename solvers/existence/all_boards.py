@@ -56,7 +56,7 @@ class AllBoards(NotABool):
 
     For each board, the first of these rules that applies gives the answer:
 
-    1. A board in `none` has no tour. The exception is a single square, which has an open tour.
+    1. A board in `none` has no tour, except that the board 1x1 has an open tour.
     2. The answer is unknown for a board that belongs to `unknown_rows`, `unknown_boards` or `unknown_from`.
     3. All other boards have a tour.
 
@@ -158,7 +158,7 @@ class AllBoards(NotABool):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board has a tour, except a single square."""
+        """Whether no board of at least two squares has a tour."""
         return any(each.squares == "all" for each in self.none)
 
     @property
@@ -171,8 +171,8 @@ class AllBoards(NotABool):
         tour = f"{'a closed' if self.closed else 'an open'} tour of the {leaper_noun(self.leaper)}"
         if self.is_none:
             return f"No board has {tour}: {self.none[0].reason}"
-        lines = [f"Every board m x n, m <= n, has {tour}, but these:"]
-        lines += [f"  {each}: {each.reason}" for each in self.none]
+        others = ", but these:" if self.none else ", unless it is listed as unknown" * (not self.is_complete)
+        lines = [f"Every board m x n, m <= n, has {tour}{others}", *(f"  {each}: {each.reason}" for each in self.none)]
         unknown = [f"m = {', '.join(map(str, self.unknown_rows))}"] if self.unknown_rows else []
         unknown += [f"{m}x{n}" for m, n in self.unknown_boards] + [f"m >= {self.unknown_from}"] * bool(self.unknown_from)
         lines += [f"Unknown{', if m x n is even' * self.closed}: {'; '.join(unknown)}"] if unknown else []

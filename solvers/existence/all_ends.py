@@ -78,11 +78,11 @@ class AllEnds(SizeTheorem):
     strips : dict of int to StripEnds
         For some numbers of rows below `least`, the answers for all numbers of columns.
     none_rows : dict of int to RowCut
-        Boards whose shorter side is one of these numbers have no tour, with the reason. A single square is an exception.
+        For some numbers m, the proof that no board with the shorter side m has an open tour, except the board 1x1.
     boards : dict of tuple of int to BoardEnds
-        The boards that were examined one by one, each with its shorter side first.
+        The answers for the boards that were examined one by one. The keys are the two sides, the shorter one first.
     base : tuple of tuple of int
-        The boards from which the theorem follows by induction.
+        The sides of the boards from which the theorem follows by induction.
     """
 
     lengths: dict[int, int] = field(default_factory=dict)
@@ -146,7 +146,7 @@ class AllEnds(SizeTheorem):
 
     @property
     def is_none(self) -> bool:
-        """Whether no board has a tour, except a single square."""
+        """Whether no board of at least two squares has a tour."""
         return not joins_boards(self.leaper)
 
     def __str__(self) -> str:
@@ -188,13 +188,13 @@ class AllEnds(SizeTheorem):
         } | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate that all allowed pairs have tours on boards with large sides.
+        """Return the certificate that all pairs that neither rule forbids have tours on boards with large sides.
 
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. For each board from which the theorem follows, it contains tours
-            for all allowed pairs.
+            A JSON document for `scripts/check_certificate.py`. For each board in `base`, it contains tours for all allowed
+            pairs.
 
         Raises
         ------
@@ -250,7 +250,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
 
 
 class _Search(SizeSearch):
-    """Search for the pairs of ends of one leaper's tours on all boards. The attribute `found` contains the answers so far."""
+    """Search for the pairs of squares that are the ends of a tour, on all boards. `found` contains the answers so far."""
 
     found: AllEnds
 
@@ -260,7 +260,7 @@ class _Search(SizeSearch):
         self.divisible_from = cache(self._divisible_from)
 
     def run(self) -> None:
-        """Find the number `least`, and then decide the boards with fewer rows."""
+        """Find the number `found.least`, and then decide the boards with fewer rows."""
         least, base = find_bound(range(2 * self.reach, self.most + 1), self._base, self._has_pairs)
         if base is not None:
             self.found.least, self.found.base = least, tuple(dict.fromkeys(base))
@@ -282,7 +282,10 @@ class _Search(SizeSearch):
         return self.examine(rows, cols).is_complete
 
     def _base(self, least: int) -> Iterator[Sides]:
-        """Yield the boards with sides of at least `least` that are not divisible, those with small sides first."""
+        """Yield the boards with sides of at least `least` that are not divisible (see the module docstring).
+
+        Boards with small sides come first.
+        """
         yield from combinations_with_replacement(range(least, 2 * least), 2)
         ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
         most = max(ends.values())
@@ -292,7 +295,7 @@ class _Search(SizeSearch):
                     yield m, n
 
     def _divisible(self, rows: int, cols: int, least: int) -> int:
-        """Return the number of columns from which onwards all boards with `rows` rows are divisible.
+        """Return the number of columns from which onwards all boards with `rows` rows are divisible (see the module docstring).
 
         Only numbers of columns with the parity of `cols` are considered.
         """
@@ -300,7 +303,7 @@ class _Search(SizeSearch):
         return self.divisible_from(min(rows, alike), cols % 2, least)
 
     def _divisible_from(self, rows: int, parity: int, least: int) -> int:
-        """Return the number of columns from which onwards all boards with `rows` rows are divisible.
+        """Return the number of columns from which onwards all boards with `rows` rows are divisible (see the module docstring).
 
         Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1.
         """
@@ -319,9 +322,9 @@ class _Search(SizeSearch):
         )
 
     def _find_length(self, rows: int, most: int) -> None:
-        """Find the number of columns from which onwards all allowed pairs have tours, and store it in `found.lengths`.
+        """Find the number of columns from which onwards all pairs have tours that neither rule of the module docstring forbids.
 
-        Nothing is stored if this number is above `most`.
+        Store it in `found.lengths`. Nothing is stored if it is above `most`.
         """
         incomplete = [cols for cols in range(rows, most + 1) if not self.examine(rows, cols, NODES).is_complete]
         first = max(incomplete, default=rows - 1) + 1

@@ -53,7 +53,7 @@ class BaseTours:
     least : int
         All boards with both sides of at least this number have base tours (see the module docstring).
     loops : dict of tuple of int to sequence of squares
-        The loops, by the numbers of rows and columns of their boards.
+        The loops. The keys are the sides of their boards: rows, then columns.
     tours : dict of tuple of int to sequence of squares
         The closed tours, and the open tours from (0, 0). The keys are the sides of their boards, the shorter side first.
     """
@@ -156,8 +156,8 @@ def find_bound(
     Returns
     -------
     bound : int
-        The least number for which the condition holds for all boards. If there is none, the number after the last one that was
-        tried or skipped.
+        The least number such that the condition holds for all boards of this number. If there is none, the number after the
+        last one that was tried or skipped.
     base : list of tuple of int or None
         The sides of the boards for this number, or None if there is no such number.
     """
@@ -228,7 +228,7 @@ def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, in
     Parameters
     ----------
     tours : mapping of tuple of int to sequence of squares
-        The tours, by the numbers of rows and columns of their boards.
+        The tours. The keys are the sides of their boards: rows, then columns.
     leaper : tuple of int
         The leaper.
 

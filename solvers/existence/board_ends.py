@@ -71,7 +71,7 @@ class BoardEnds:
     leaper : tuple of int
         The leaper.
     pairs : int
-        The number of examined pairs that the colours allow, including those that the two-move rule forbids.
+        The number of examined pairs that the colours allow, including those that the two-move rule forbids (see `all_ends`).
     none : dict of tuple to Result
         The no-tour answers, by pair, for pairs that neither the colours nor the two-move rule forbid.
     unknown : list of tuple
@@ -106,12 +106,12 @@ class BoardEnds:
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether there is a tour between a pair of ends that the two rules allow.
+        """Return whether an open tour leads from one given square to the other.
 
         Parameters
         ----------
         *squares : tuple of int
-            A pair that neither the colours nor the two-move rule forbid.
+            The two squares. Neither the colours nor the two-move rule may forbid that they are the ends (see `is_allowed`).
 
         Returns
         -------
@@ -168,14 +168,15 @@ class BoardEnds:
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return the allowed pairs without a tour, and the unknown pairs, as a JSON document.
+        """Return the pairs in `none` and `unknown` as a JSON document.
 
         Returns
         -------
         dict
             If the board has no open tour, the only entry is `reason`. Otherwise the entries are `pairs` (the number of examined
-            pairs that the rules allow), `none` (pairs without a tour, with reasons) and `unknown` (pairs). Each listed pair
-            represents its images under the symmetries of the board, of which some may also be listed.
+            pairs that neither the colours nor the two-move rule forbid), `none` (those of them without a tour, with reasons)
+            and `unknown` (those with an unknown answer). Each listed pair represents its images under the symmetries of the
+            board. Some of these images may also be listed.
         """
         if self.no_tour is not None:
             return {"reason": self.no_tour.reason}
@@ -236,8 +237,8 @@ class BoardWalks:
         Parameters
         ----------
         effort : int
-            Maximum number of search nodes for the decision of each pair that rotations of tours do not reach. If 0, no pair is
-            decided: for each of these pairs, only a tour is searched for, and the search stops at the first pair without one.
+            Maximum number of search nodes to decide a pair that is not reached by rotations of tours. If 0, only a tour is
+            searched for, and all examinations stop at the first pair for which none is found.
 
         Returns
         -------
@@ -263,7 +264,8 @@ class BoardWalks:
     def _wanted(self, start: Square) -> Any:
         """Return a bool for each square: whether the pair of `start` and this square must be examined.
 
-        The pairs that the colours allow, and those that the two-move rule forbids, are counted.
+        Add the number of pairs that the colours allow to `found.pairs`, and that of the pairs that only the two-move rule
+        forbids to `found.blocked`.
         """
         here, (rows, cols) = self._number(start), (self.board.rows, self.board.cols)
         wanted = (self.colour != self.colour[here]) if self.board.size % 2 == 0 else self.colour == 0
@@ -280,7 +282,10 @@ class BoardWalks:
         return wanted
 
     def _walk(self, start: Square, wanted: Any) -> None:
-        """Rotate tours from `start` until all wanted ends are reached, or a limit. Remove the reached ends from `wanted`."""
+        """Rotate tours from `start` until they have ended at all wanted squares, or until a limit is reached.
+
+        Remove the squares at which a tour ended from `wanted`.
+        """
         for _ in range(3):
             self.meter.check()
             if not wanted.any() or not self._begin(start):
@@ -315,7 +320,7 @@ class BoardWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a tour and its rotations, and store them as a `Walk`. Remove the ends that they reach from `wanted`."""
+        """Verify a tour and its rotations, and store both as a `Walk`. Remove the ends of all these tours from `wanted`."""
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
         reached = replay(sides, self.moves, path.copy(), turns)
@@ -324,7 +329,7 @@ class BoardWalks:
         self.found.walks.append(Walk(path.astype(np.uint16), turns))
 
     def _find(self, start: Square, end: Square) -> bool:
-        """Search for a tour between two squares, in both directions. Store it, and return whether one is found."""
+        """Search for a tour between two squares, in both directions. Return whether a tour is found, and store it."""
         for ends in ((start, end), (end, start)):
             squares = warnsdorff_repair(self.problem.with_ends(start=ends[0], end=ends[1]), self.meter.step()).squares
             if squares is not None:

@@ -32,12 +32,12 @@ class BoardHoles(BoardEnds):
     names = ("without",)
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of a closed tour of all squares except one.
+        """Return the problem of a closed tour of all squares of the board except the given one.
 
         Parameters
         ----------
         *squares : tuple of int
-            The square that is left out.
+            The single square that the tour does not visit.
 
         Returns
         -------
@@ -48,7 +48,10 @@ class BoardHoles(BoardEnds):
 
 
 def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
-    """Decide for each square of the colour of the corners, up to symmetry, whether the other squares have a closed tour.
+    """Decide for one square of each orbit whether the other squares of the board have a closed tour.
+
+    Only squares of the colour of the corners are considered. A square is left undecided if it has a neighbour with only two
+    moves, because such a neighbour needs both moves.
 
     Parameters
     ----------
@@ -64,8 +67,8 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     Returns
     -------
     BoardHoles
-        The squares without which there is no closed tour, the squares for which this is unknown, and closed tours without each
-        of the other squares.
+        The squares without which the board has no closed tour (`none`), the squares for which this is unknown (`unknown`), and
+        one closed tour for each other decided square (`tours`).
 
     Raises
     ------

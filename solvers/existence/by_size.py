@@ -46,11 +46,12 @@ class SizeTheorem(NotABool, ABC):
     rows : int or None
         The number of rows of the boards, or None for all boards.
     least : int or None
-        Exactly the allowed cases have a tour if both sides are at least this number. If None, no such number was found.
+        If both sides of a board are at least this number, every case has a tour that the rules do not forbid. If None, no such
+        number was found.
     none_rows : dict of int to RowCut
-        Boards whose shorter side is one of these numbers have no open tour, with the reason. A single square is an exception.
+        For some numbers m, the proof that no board with the shorter side m has an open tour, except the board 1x1.
     boards : dict of tuple of int to BoardEnds
-        The boards that were examined one by one, each with its shorter side first.
+        The answers for the boards that were examined one by one. The keys are the two sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -60,27 +61,27 @@ class SizeTheorem(NotABool, ABC):
     boards: dict[Sides, BoardEnds] = field(default_factory=dict)
 
     least_rows: ClassVar[int] = 1
-    """The least number of rows for which boards have allowed cases."""
+    """The least number of rows of a board with an allowed case, that is, a case that no rule forbids."""
     step: ClassVar[int] = 1
-    """The sides of boards with allowed cases are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
+    """The sides of boards with a case that no rule forbids are `least_rows`, `least_rows + step`, `least_rows + 2 * step`, …"""
     title: ClassVar[str]
     """First line of the theorem as text, with the placeholders `{leaper}` and `{boards}`."""
     rules: ClassVar[tuple[str, ...]]
     """Lines with the rules that forbid cases."""
     allowed: ClassVar[str]
-    """Line before the list of boards on which all allowed cases have a tour."""
+    """Line before the list of boards on which every case has a tour that no rule forbids."""
     no_tours: ClassVar[str]
     """Line about boards with `{rows}` rows if none of them has a tour, with the optional placeholder `{reason}`."""
     examined: ClassVar[str]
-    """Line before the list of examined boards on which an allowed case has no tour."""
+    """Line before the list of examined boards on which a case has no tour although no rule forbids it."""
 
     @property
     @abstractmethod
     def begins(self) -> dict[int, int]:
-        """For some numbers of rows below `least`, the number of columns from which onwards all cases are answered."""
+        """For some numbers of rows below `least`: the number of columns from which onwards all cases are answered."""
 
     def is_decided(self, rows: int) -> bool:
-        """Return whether the answers for all boards with a given number of rows are known.
+        """Return whether all cases on boards with `rows` rows are answered, at least from some number of columns onwards.
 
         Parameters
         ----------
@@ -90,20 +91,23 @@ class SizeTheorem(NotABool, ABC):
         Returns
         -------
         bool
-            Whether the answers are known. Single answers on boards that were examined one by one may nevertheless be unknown.
+            If True, only boards with fewer columns can have unknown answers. These boards were examined one by one.
         """
         return rows in self.none_rows or rows in self.begins
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards on which an allowed case has no tour or an unknown answer, except those that `begins` covers."""
+        """The examined boards on which a case has no tour or an unknown answer although no rule forbids it.
+
+        Boards with a number of columns from which onwards all cases are answered (see `begins`) are omitted.
+        """
         boards = self.boards.items()
         return {(m, n): found for (m, n), found in boards if not found.is_complete and n < self.begins.get(m, n + 1)}
 
     @property
     @abstractmethod
     def is_none(self) -> bool:
-        """Whether no case on any board has a tour, except on a single square."""
+        """Whether no case on any board of at least two squares has a tour."""
 
     @property
     def unknown(self) -> dict[int, int]:
@@ -146,7 +150,7 @@ class SizeTheorem(NotABool, ABC):
 
     @abstractmethod
     def _conditions(self) -> list[str]:
-        """Return the lines of the text that specify the boards on which all allowed cases have a tour."""
+        """Return the lines of the text that specify the boards on which every case has a tour that no rule forbids."""
 
     @abstractmethod
     def _proof(self) -> list[str]:
@@ -172,8 +176,8 @@ class SizeTheorem(NotABool, ABC):
         Returns
         -------
         dict
-            The entries `none_rows` (numbers of rows without a tour, with reasons), `boards` (examined boards on which an
-            allowed case has no tour or an unknown answer) and `unknown` (undecided numbers of rows).
+            The entries `none_rows` (numbers of rows without a tour, with reasons), `boards` (the answers in `exceptions`) and
+            `unknown` (undecided numbers of rows).
         """
         return {
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
@@ -228,7 +232,7 @@ class SizeSearch(ABC):
             self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
 
     def has_no_tours(self, rows: int) -> bool:
-        """Search for a row cut that proves that boards with `rows` rows have no open tour, and store it in `none_rows`.
+        """Search for a row cut that proves that boards with `rows` rows have no open tour. Store it in `found.none_rows`.
 
         Parameters
         ----------
@@ -238,7 +242,7 @@ class SizeSearch(ABC):
         Returns
         -------
         bool
-            Whether a row cut proves this for all boards with at least as many columns as rows, except a single square.
+            Whether a row cut is stored. If so, no board with at least as many columns as rows has an open tour, except 1x1.
         """
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out(max(2, rows, *self.leaper)):

@@ -48,7 +48,7 @@ EFFORTS = 2_000, 50_000
 A first round tries all lengths with the smaller limit, and a second round with the larger limit.
 """
 MOST_NODES = 500_000
-"""Maximum number of search nodes for the decision of one length, which take some seconds."""
+"""Maximum number of search nodes to decide one length: the work of some seconds."""
 
 
 def decide_height(

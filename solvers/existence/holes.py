@@ -1,8 +1,8 @@
 """One square less: decide for each square of a board whether the other squares have a tour.
 
 A closed tour alternates between the two colours. So a board with an odd number of squares has no closed tour, but it may have
-one if a square of the more frequent colour is left out. For the knight, the squares that can be left out are published for
-boards with three rows [1]_ and for boards with odd sides [2]_. The module `one_less` decides all boards at once.
+one if a square of the more frequent colour is left out. Published theorems list the squares that a closed knight's tour can
+leave out, on boards with three rows [1]_ or odd sides [2]_. The module `one_less` decides all boards at once.
 
 References
 ----------

@@ -310,7 +310,7 @@ class HeightVerdict(NotABool):
         return proofs | cuts
 
     def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the index of a folder of certificates, which contains the answers for all lengths.
+        """Return the table of contents of a folder of certificates, as a JSON document with the answers for all lengths.
 
         Parameters
         ----------
@@ -320,8 +320,9 @@ class HeightVerdict(NotABool):
         Returns
         -------
         dict
-            A JSON document with the question and `certificates`. Its entry `lengths` is a list of triples of an answer (True,
-            False or None), a length n and a step s. The answer holds for n, n + s, n + 2s, … If s is 0, it holds only for n.
+            The document. It contains the question, the entry `certificates`, and the entry `lengths`: a list of triples of an
+            answer (True, False or None), a length n and a step s. The answer is that for the lengths n, n + s, n + 2s, … If s
+            is 0, it is that for n only.
         """
         all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
         lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]

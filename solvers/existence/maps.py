@@ -199,7 +199,11 @@ def start_map(
     """
     problem, decide_one = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
     if problem != problem.with_ends():
-        raise ProblemError(f"a map decides every start: use decide for {problem}, or leave out ends, steps and closed", problem)
+        raise ProblemError(
+            f"start_map decides every start, so {problem} must not specify ends, known steps or closed tours: leave them out, "
+            "or use decide",
+            problem,
+        )
     check_size(problem)
     closed = decide_one(problem.with_ends(closed=True))
     verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))

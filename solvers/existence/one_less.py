@@ -66,7 +66,7 @@ RULES = (
 
 @dataclass(frozen=True)
 class LongBoards:
-    """The answers for all boards of a given number of rows, from some number of columns onwards.
+    """The squares that can be left out of boards with a given number of rows, from some number of columns onwards.
 
     Attributes
     ----------
@@ -75,7 +75,8 @@ class LongBoards:
     loop : int
         The number of columns of the board with the loop that proves the answers (see the module docstring).
     exceptions : dict of tuple of int to CutSet
-        Allowed squares that cannot be left out, with the proof. Each square represents its images under symmetry.
+        Squares that cannot be left out although neither the colours nor the rule of two moves forbid them. The cut set of each
+        square is the proof. Each square represents its images under the symmetries of a board.
     """
 
     first: int
@@ -94,14 +95,16 @@ class OneLess(SizeTheorem):
     rows : int or None
         The number of rows of the boards, or None for all boards.
     least : int or None
-        Exactly the allowed squares can be left out if both sides are at least this number. If None, no such number was found.
-        It is only searched for if `rows` is None.
+        If both sides of a board are at least this number, every square can be left out that neither the colours nor the rule of
+        two moves forbid (see the module docstring). If None, no such number was found. It is only searched for if `rows` is
+        None.
     lengths : dict of int to LongBoards
         For some numbers of rows, the answers for all boards from some number of columns onwards.
     none_rows : dict of int to RowCut
-        Boards whose shorter side is one of these numbers have no open tour, so no square can be left out.
+        For some numbers m, the proof that boards with the shorter side m have no open tour, so that no square with a move can
+        be left out.
     boards : dict of tuple of int to BoardEnds
-        The boards that were examined one by one, each with its shorter side first.
+        The answers for the boards that were examined one by one. The keys are the two sides, the shorter one first.
     base : BaseTours or None
         The loops that prove the answers for boards with both sides of at least `least`. None if `rows` is given, or if no loops
         were found.
@@ -278,7 +281,7 @@ class _Search(SizeSearch):
         return examine_holes(rows, cols, self.leaper, self.meter, effort)
 
     def run(self) -> None:
-        """Find the number `least`, and then decide the boards with fewer rows."""
+        """Find the number `found.least`, and then decide the boards with fewer rows."""
         found = self.found
         if found.rows is None:
             found.base = find_base_tours(self.leaper, self.meter, closed=True)
@@ -316,7 +319,10 @@ class _Search(SizeSearch):
         return max(2 * loop + 4 * max(self.leaper) + 1, first + loop)
 
     def _find_length(self, rows: int) -> None:
-        """Find the number of columns from which onwards all boards have the same exceptions, and store it with these."""
+        """Find the number of columns from which onwards the same squares cannot be left out, and store both in `found.lengths`.
+
+        Only allowed squares are considered: those that neither rule of the module docstring forbids.
+        """
         loop = next((cols for cols in range(2, self.most, 2) if find_loop(rows, cols, self.leaper, self.meter)), None)
         if loop is None:
             return
@@ -329,7 +335,10 @@ class _Search(SizeSearch):
                 return
 
     def _is_alike(self, rows: int, cols: int, exceptions: dict[Square, CutSet]) -> bool:
-        """Return whether the allowed squares that cannot be left out of a board are those in `exceptions`, up to symmetry."""
+        """Return whether exactly the squares in `exceptions`, up to symmetry, cannot be left out of a board.
+
+        Squares that the rules of the module docstring forbid are not considered.
+        """
         board, found = Board(rows, cols), self.examine(rows, cols, NODES)
         images = [{each(hole) for each in symmetries(board)} for hole in exceptions]
         return (
@@ -339,9 +348,11 @@ class _Search(SizeSearch):
         )
 
     def _lasting(self, rows: int, cols: int) -> Iterator[tuple[Square, CutSet]]:
-        """Yield the allowed squares in the first 2b columns that can be left out neither of this board nor of any longer one.
+        """Yield squares near the left side that cannot be left out of any board with `rows` rows and at least `cols` columns.
 
-        Each comes with the cut set that proves this. If the board is square, nothing is yielded: a symmetry that exchanges rows
+        Only allowed squares are considered, that is, those that neither rule of the module docstring forbids. They must be in
+        the left half of the board and, for the leaper (a, b), in its first 2b columns. The cut set that proves the answer is
+        yielded together with each square. If `rows` and `cols` are equal, nothing is yielded: a symmetry that exchanges rows
         and columns has no counterpart on longer boards.
         """
         for (hole,), verdict in self.examine(rows, cols, NODES).none.items():

@@ -180,7 +180,7 @@ def start_map_svg(
     *,
     chess: bool = False,
 ) -> str:
-    """Return a picture of a start map, which contains for each square the result for an open tour that starts there.
+    """Return a picture of a start map, which shows for each square whether an open tour starts there.
 
     With `pairs`, the picture has one small board per start, which shows the ends of tours from this start.
 

@@ -1,8 +1,13 @@
 """Decide for boards with few rows, and for all numbers of columns at once, which pairs of squares are the ends of an open tour.
 
 The answers are exact for each number of columns. As in `solvers.counting.transfer_matrix`, the squares are processed column by
-column, and a partial tour is represented by one of finitely many states. Here only sets of states are computed. Let a pair of
-ends have `left` columns on its left, `right` columns on its right, and let its squares be `apart` columns apart.
+column, and a partial tour is represented by one of finitely many states. Here only sets of states are computed.
+
+The place of a pair of ends on a board is given by the rows of the two ends and by three numbers:
+
+- `left` is the number of columns to the left of the left end;
+- `apart` is the column of the right end minus the column of the left end;
+- `right` is the number of columns to the right of the right end.
 
 1. F(left) is the set of states that can be reached if `left` columns without an end are processed. The set F(left + 1) depends
    only on the set F(left), and there are finitely many sets of states. So the sets F(0), F(1), … repeat from some number
@@ -11,43 +16,41 @@ ends have `left` columns on its left, `right` columns on its right, and let its 
    end lead from there to sets G(2), G(3), …, which also repeat.
 3. B(right) is the set of states from which `right` columns without an end complete a tour. These sets also repeat.
 4. The pair has a tour if the column with its right end leads from a state in G(apart) to a state in B(right). If both ends are
-   in one column, this column leads from F(left) to B(right).
+   in one column, the pair has a tour if this column leads from a state in F(left) to a state in B(right).
 
-So a finite table contains all answers: numbers `left`, `apart` and `right` from `begin` onwards can be replaced by numbers that
-are smaller by a multiple of `step`.
+So the answers repeat: from some number `begin` onwards, the answer is the same if `left`, `apart` or `right` is increased by a
+number `step`. A table with the answers for all values below `begin` + `step` contains the answer for every pair.
 
-*Exceptions.* An exception is a pair without a tour, although neither the two rules of `all_ends` forbid it nor a row that
-contains no end. The same table contains all exceptions. This is clear for the colours, because `step` is even. The two-move
-rule only depends on squares with a distance of at most 2b columns from a side, for the leaper (a, b). So it is the same for all
-numbers from 4b onwards, and `begin` is at least 4b. This argument assumes that the squares in the middle have more than two
-moves. If a board has tours, this is true except for one row and the leaper (0, 1), where the number of exceptions grows.
+*Exceptions.* Two rules forbid some pairs of ends: the colours and the two-move rule (see `all_ends`). In addition, some rows
+may contain no end of any tour. All other pairs without a tour are *exceptions*. The exceptions also repeat if `left`, `apart`
+or `right` is increased by `step`. The colours repeat because `step` is even. The two-move rule depends only on squares with a
+distance of at most 2b columns from a side, for the leaper (a, b). So it is the same for all numbers from 4b onwards, and
+`begin` is at least 4b. This argument assumes that the squares in the middle have more than two moves. If a board has tours,
+this is true except for one row and the leaper (0, 1), where the number of exceptions grows.
 
-*From which length onwards do the exceptions repeat?* On a board of 3 * `begin` or more columns, each exception has at least one
-number of `begin` or more. If it has only one, then there is the same exception on boards with `step` more columns, with this
-number increased by `step`. If it has two, there are more exceptions on these boards, because either number can be increased. So
-the lengths below 4 * (`begin` + `step`) are compared one by one. If the exceptions change even at 4 * `begin` columns or more,
-their number grows with the length.
+*From which length onwards do the exceptions repeat?* Consider an exception on a board of at least 3 * `begin` columns. Its
+numbers `left`, `apart` and `right` are not all below `begin`. If only one of them is at least `begin`, it can be increased by
+`step`. So boards with `step` more columns have one such exception as well. If two of them are at least `begin`, either can be
+increased, so the longer boards have more exceptions. Therefore the lengths below 4 * (`begin` + `step`) are compared one by
+one. If the exceptions change even at 4 * `begin` columns or more, their number grows with the length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
-from math import lcm
+from itertools import combinations
 from operator import itemgetter
 from textwrap import fill
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
 from solvers.budget import Budget
-from solvers.counting.transfer_matrix import end_factors
 from solvers.errors import NoCertificate, ProblemError
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
+from solvers.existence.strip_states import StripStates, index_of
 from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
 from solvers.problem import Problem
@@ -77,10 +80,12 @@ class StripEnds(NotABool):
     leaper : tuple of int
         The leaper, its smaller number first.
     begin, step : int
-        Numbers of columns from `begin` onwards can be replaced by numbers that are smaller by a multiple of `step`.
+        The answer for a pair does not change if a distance of at least `begin` columns grows by `step`. This is true for the
+        distances of the two ends from the left and right sides of the board, and for the distance between the ends.
     joined : numpy.ndarray
-        Whether a pair has a tour. The indices are `left`, the row of the left end, `apart`, the row of the right end, and
-        `right` (see the module docstring).
+        Whether a pair of ends has a tour. The array has five indices: the number of columns to the left of the left end, the
+        row of this end, the distance in columns between the ends, the row of the right end, and the number of columns to the
+        right of the right end. Numbers of columns are reduced to values below `begin` + `step`, as by `strip_states.index_of`.
     """
 
     rows: int
@@ -90,7 +95,7 @@ class StripEnds(NotABool):
     joined: Any
 
     def exists(self, cols: int, start: Any, end: Any) -> bool:
-        """Return whether the board of one length has an open tour between two given squares.
+        """Return whether the board with a given number of columns has an open tour between two given squares.
 
         Parameters
         ----------
@@ -107,9 +112,9 @@ class StripEnds(NotABool):
         Raises
         ------
         BoardError
-            If no board has this length.
+            If no board has `cols` columns.
         ProblemError
-            If one of the squares is not on the board, or if both are the same square of a larger board.
+            If one of the squares is not on the board, or if both are the same square of a board with more than one square.
 
         Examples
         --------
@@ -123,21 +128,27 @@ class StripEnds(NotABool):
         return self._has_tour(cols, *sorted((problem.start, problem.end), key=_COLUMN_FIRST))
 
     def _numbers(self, cols: int, one: Square, other: Square) -> list[int]:
-        """Return the indices that represent the numbers `left`, `apart` and `right` of a pair, whose left end is first."""
+        """Return three indices for `joined`: those for the columns left of a pair, between its ends, and right of it.
+
+        `one` must be the left end, and `other` the right end. If both are in the same column, their order does not matter.
+        """
         numbers = one[1], other[1] - one[1], cols - 1 - other[1]
-        return [_index(number, self.begin, self.step) for number in numbers]
+        return [index_of(number, self.begin, self.step) for number in numbers]
 
     def _has_tour(self, cols: int, one: Square, other: Square) -> bool:
+        """Return whether a tour joins the left end `one` and the right end `other`, two different squares."""
         left, apart, right = self._numbers(cols, one, other)
         return bool(self.joined[left, one[0], apart, other[0], right])
 
     @cached_property
     def end_rows(self) -> list[int]:
-        """The rows in which a tour of at least one of the boards ends."""
+        """The rows that contain an end of an open tour on at least one board with `rows` rows."""
         return [row for row in range(self.rows) if self.joined[:, row].any() or self.joined[:, :, :, row].any()]
 
     def exceptions(self, cols: int) -> Iterator[Pair]:
-        """Yield the exceptions on the board of one length (see the module docstring).
+        """Yield the pairs without a tour on the board with `cols` columns for which there is no simple reason.
+
+        Simple reasons are: the colours or the two-move rule forbid the pair, or a square of the pair is not in `end_rows`.
 
         Parameters
         ----------
@@ -147,7 +158,7 @@ class StripEnds(NotABool):
         Yields
         ------
         tuple of two squares
-            A pair of ends without a tour, the left one first.
+            The two squares. The square in the column further left comes first.
         """
         squares = [(row, col) for col in range(cols) for row in self.end_rows]
         for one, other in combinations(squares, 2):
@@ -156,12 +167,12 @@ class StripEnds(NotABool):
 
     @cached_property
     def _by_length(self) -> list[list[Pair]]:
-        """The exceptions on short boards, by length. All others repeat them."""
+        """The pairs that `exceptions` yields, for each number of columns below 4 * (`begin` + `step`)."""
         return [list(self.exceptions(cols)) for cols in range(4 * (self.begin + self.step))]
 
     @cached_property
     def _from_sides(self) -> list[list[Pair]]:
-        """The exceptions on short boards, by length. A column in the right half is counted from the right: the last is -1."""
+        """The same pairs as in `_by_length`, but columns in the right half are counted from the right: the last one is -1."""
 
         def moved(square: Square, cols: int) -> Square:
             return square[0], square[1] if 2 * square[1] < cols else square[1] - cols
@@ -170,16 +181,21 @@ class StripEnds(NotABool):
 
     @cached_property
     def first(self) -> int | None:
-        """The length from which onwards the exceptions repeat after `step` columns, or None if their number grows."""
+        """The number of columns from which onwards `exceptions` repeat, or None if their number grows with the board.
+
+        They repeat if a board has the same exceptions as the board with `step` more columns, at the same distances from the
+        left or right side.
+        """
         found, last = self._from_sides, 4 * self.begin
         first = 1 + max((cols for cols in range(last + self.step) if found[cols] != found[cols + self.step]), default=0)
         return first if first <= last else None
 
     @cached_property
     def small(self) -> dict[int, tuple[int, int]]:
-        """For lengths below `first`, the number of pairs that the rules allow, and of the exceptions among them, if any.
+        """For each number of columns below `first` with exceptions: the number of allowed pairs, and that of the exceptions.
 
-        If `first` is None, the lengths below 4 * `begin` are contained.
+        A pair is allowed if neither the colours nor the two-move rule forbid it, and if both squares are in `end_rows`. An
+        exception is an allowed pair without a tour. If `first` is None, numbers of columns below 4 * `begin` are considered.
         """
         numbers = {}
         for cols in range(1, self.first or 4 * self.begin):
@@ -192,11 +208,10 @@ class StripEnds(NotABool):
 
     @property
     def later(self) -> list[tuple[tuple[str, str], list[int]]]:
-        """The allowed pairs of ends that have no tour on boards of at least `first` columns.
+        """The pairs that `exceptions` yields for boards of n >= `first` columns. Empty if `first` is None.
 
-        With each pair are the remainders of the lengths, divided by `step`, for which it has no tour.
-
-        Columns near the right side are written as n-1, n-2, … Each exception represents its mirror images.
+        Each entry consists of a pair, as two texts, and the remainders n mod `step` for which the pair has no tour. Columns in
+        the right half are written as n-1, n-2, … Each pair represents its mirror images.
         """
         rests: dict[tuple[str, str], list[int]] = {}
         for cols in range(self.first, self.first + self.step) if self.first else ():
@@ -213,17 +228,17 @@ class StripEnds(NotABool):
 
     @property
     def is_none(self) -> bool:
-        """Whether none of the boards has a tour. A board of one square is not considered."""
+        """Whether no board with `rows` rows and at least two squares has an open tour."""
         return not self.end_rows
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is known for every pair on every board, which is always true."""
+        """Always True: the answer is known for every pair of squares on every board with `rows` rows."""
         return True
 
     @property
     def sentence(self) -> str:
-        """The condition under which all pairs that the two rules allow have a tour, as text."""
+        """The condition, as text, under which all pairs have a tour that neither the colours nor the two-move rule forbid."""
         rows = " and ".join(map(str, self.end_rows))
         condition = f", if both ends are in the rows {rows}" * (len(self.end_rows) < self.rows)
         if self.first is None:
@@ -237,11 +252,12 @@ class StripEnds(NotABool):
         )
 
     def __str__(self) -> str:
-        """Return the answers as text, in lines of at most 80 characters."""
-        leaper, boards = leaper_noun(self.leaper), boards_text(self.rows)
+        """Return the answers for all numbers of columns as text, in lines of at most 80 characters."""
+        leaper = leaper_noun(self.leaper)
         if self.is_none:
-            return fill(f"There are no open tours of the {leaper} on {boards}, except on a single square.", 80)
-        title = ENDS.format(leaper=leaper, boards=boards)
+            single = " and n >= 2" * (self.rows == 1)
+            return fill(f"No board m x n with m = {self.rows}{single} has an open tour of the {leaper}.", 80)
+        title = ENDS.format(leaper=leaper, boards=boards_text(self.rows))
         lines = [title, *RULES, "All other pairs have a tour if:", f"  {self.sentence}"]
         small = [f"  n = {cols}: {number} of {allowed}" for cols, (allowed, number) in self.small.items()]
         below = "" if self.first else f" (for n < {4 * self.begin})"
@@ -283,8 +299,10 @@ class StripEnds(NotABool):
             rule then depends on all squares.
         """
         first = self.first
-        if first is None or (self.rows == 1 and self.end_rows):
-            raise NoCertificate("the number of exceptions grows with N, or squares far from the sides have only two moves")
+        if first is None:
+            raise NoCertificate("the number of pairs without a tour that no rule forbids grows with N")
+        if self.rows == 1 and self.end_rows:
+            raise NoCertificate("on boards of one row, squares far from the sides have only two moves")
         return {
             "kind": "strip-ends",
             "rows": self.rows,
@@ -298,6 +316,9 @@ class StripEnds(NotABool):
 
 def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | None = None) -> StripEnds:
     """Decide for all boards with a given number of rows which pairs of squares are the ends of an open tour.
+
+    In the example, all pairs on 3x100 that neither the colours nor the two-move rule forbid have a tour. On 3x101, four such
+    pairs have none. The same is true for all boards 3xn with even or odd n >= 14, respectively.
 
     Parameters
     ----------
@@ -316,7 +337,7 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     Raises
     ------
     ProblemError
-        If the number of rows is not in this range.
+        If `rows` is not in this range.
     MoveError
         If the leaper is not two whole numbers of 0 or more, or if both are 0.
     BudgetSpent
@@ -333,79 +354,5 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     if rows not in range(1, most + 1):
         name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
-    return _Sets(Board(rows, 1).rows, leaper, Meter(budget)).strip()
-
-
-class _Cycle(NamedTuple):
-    """An endless sequence: its items before they repeat, and the index of the item from which onwards they repeat."""
-
-    items: list[Any]
-    begin: int
-
-    def place(self, number: int) -> int:
-        """Return the index in `items` that represents a number."""
-        return _index(number, self.begin, len(self.items) - self.begin)
-
-
-def _index(number: int, begin: int, step: int) -> int:
-    """Return the least number that represents a number, if numbers from `begin` onwards repeat after `step`."""
-    return number if number < begin else begin + (number - begin) % step
-
-
-class _Sets:
-    """The sets of states of the module docstring, as arrays of truth values."""
-
-    def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
-        self.rows, self.leaper, self.meter = rows, leaper, meter
-        first, self.factors = end_factors(rows, leaper, meter)
-        self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
-
-    def after(self, states: Any, *ends: int) -> Any:
-        """Return the states to which a column with ends in the given rows leads."""
-        for row, factors in enumerate(self.factors):
-            states = factors[row in ends] @ states > 0
-        return states
-
-    def before(self, states: Any, *ends: int) -> Any:
-        """Return the states from which a column with ends in the given rows leads to one of the given states."""
-        for row, factors in reversed([*enumerate(self.factors)]):
-            states = factors[row in ends].T @ states > 0
-        return states
-
-    def cycle(self, states: Any, following: Callable[[Any], Any]) -> _Cycle:
-        """Return the sequence of sets in which `following` leads from each set to the next one."""
-        numbers: dict[bytes, int] = {}
-        items: list[Any] = []
-        while (key := np.packbits(states).tobytes()) not in numbers:
-            self.meter.check()
-            numbers[key] = len(items)
-            items.append(states)
-            states = following(states)
-        return _Cycle(items, numbers[key])
-
-    def strip(self) -> StripEnds:
-        """Return the answers for all numbers of columns."""
-        rows = range(self.rows)
-        lefts, rights = (self.cycle(self.without_edges, way) for way in (self.after, self.before))
-        complete = np.array(rights.items, np.float32)
-        last = np.array([[self.before(states, row) for states in rights.items] for row in rows], np.float32)
-        cycles: dict[tuple[int, int], _Cycle] = {}
-        together: dict[tuple[int, int, int], Any] = {}
-        for left, row in product(range(len(lefts.items)), rows):
-            states = lefts.items[left]
-            apart = self.cycle(self.after(states, row), self.after)
-            cycles[left, row] = apart._replace(items=[last @ each > 0 for each in apart.items])
-            together |= {(left, row, other): complete @ self.after(states, row, other) > 0 for other in range(row)}
-        every = [lefts, rights, *(_Cycle([None, *each.items], each.begin + 1) for each in cycles.values())]
-        begin = max(4 * self.leaper[1], *(each.begin for each in every))
-        step = lcm(2, *(len(each.items) - each.begin for each in every))
-        right = [rights.place(number) for number in range(begin + step)]
-        joined = np.zeros((begin + step, self.rows, begin + step, self.rows, begin + step), bool)
-        for number, row in product(range(begin + step), rows):
-            left = lefts.place(number)
-            for apart_by in range(1, begin + step):
-                cycle = cycles[left, row]
-                joined[number, row, apart_by] = cycle.items[cycle.place(apart_by - 1)][:, right]
-            for other in range(row):
-                joined[number, row, 0, other] = joined[number, other, 0, row] = together[left, row, other][right]
-        return StripEnds(self.rows, self.leaper, begin, step, joined)
+    rows = Board(rows, 1).rows  # as a Python integer
+    return StripEnds(rows, leaper, *StripStates(rows, leaper, Meter(budget)).table())

@@ -297,7 +297,7 @@ def with_tours(cell: BoardVerdicts, budget: Budget | None = None, closed: bool =
 
 
 def _without_closed(cell: BoardVerdicts, problem: Problem) -> BoardVerdicts:
-    """Return a cell with a no-tour answer for closed tours if its board has no open tour, and otherwise the same cell."""
+    """Return a cell unchanged or, if its board has no open tour, with the additional answer that there is no closed tour."""
     if cell.closed is not None or cell.open is not False:
         return cell
     no = Result(Status.IMPOSSIBLE, cell.open_tour.evidence, f"there is no open tour at all: {cell.open_tour.reason}")

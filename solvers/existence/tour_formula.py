@@ -41,7 +41,7 @@ Step: TypeAlias = tuple[Any, Any]
 """A vertex and the next vertex of a tour. For open tours, (None, start) and (end, None) are also steps."""
 
 MOST_CLAUSES = 3_000_000
-"""Maximum number of clauses of a formula, which need half a gigabyte of memory. The formula for 100x100 has 2,300,000."""
+"""Maximum number of clauses of a formula: half a gigabyte of memory. The formula for 100x100 has 2,300,000 clauses."""
 GROUP = 8
 """Maximum number of variables for which one clause per pair requires that at most one variable is true.
 
@@ -164,7 +164,8 @@ def _one_cycle(
 ) -> Iterator[Clause]:
     """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`.
 
-    The numbers of the vertices in `counted` begin with 1. If `colour` is given, it determines their last binary digit.
+    The vertices in `counted` get the numbers 1, 2, … along the tour. If `colour` is given, it determines the last binary digit
+    of each number.
     """
     odd = 0 if colour is None else new()  # the numbers of one colour are odd
     number, following = dict[Any, list[int]](), dict[Any, list[int]]()

@@ -9,12 +9,13 @@
 `mate[v]` is the vertex at the other end of the path from v. It is v itself if v has no edge yet, FULL (0) if v has both its
 edges, and END (63) if the path from v leads to an end of the tour.
 
-In a choice of two edges, FULL in place of a vertex means "no edge", and END means "an end of the tour". So the array also has
-the entries `mate[FULL]` and `mate[END]`, whose value is always END, and a kernel can test `mate[other] == FULL` for each entry
-`other` of a choice, without a special case.
+A choice of edges is a pair of vertices: the new neighbours of the processed vertex. FULL in place of a vertex means "no edge",
+and END means "an end of the tour". A kernel tests `mate[other] == FULL` for each entry `other` of a choice, to reject edges to
+vertices that already have two. FULL and END are always valid entries. So that they need no special case, the array also has the
+entries `mate[FULL]` and `mate[END]`, whose value is always END.
 
-A state is stored *packed*, in 64-bit words: `bits` bits for each vertex of the frontier contain its entry of `mate`. The bits
-of a vertex are never divided between two words.
+A state is stored *packed*, in 64-bit words: the entry `mate[v]` of each frontier vertex v takes `bits` bits. These bits are
+never divided between two words.
 """
 
 from __future__ import annotations
@@ -61,14 +62,14 @@ class PlanArrays(NamedTuple):
     steps : numpy.ndarray
         One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
     renumber : numpy.ndarray
-        For each step, the new number for each entry of a packed state before the step. The entry 0 becomes FULL, the entry i
-        the number in this step of the i-th vertex of the frontier before the step, and all larger entries END.
+        One row per step, to convert the entries of a packed state before the step. The entry 0 becomes FULL. The entry i
+        becomes the number that the i-th vertex of the old frontier has in this step. All larger entries become END.
     first_choice : numpy.ndarray
-        Three indices in `choices` per step: those of the first choice for a vertex that lacks no edge, one edge and two edges.
-        The array ends with the number of all choices.
+        Three indices in `choices` per step: the first choice for a vertex that still needs 0, 1 or 2 edges, respectively. The
+        array ends with the number of all choices.
     choices : numpy.ndarray
-        The choices of all steps: pairs of new neighbours that the processed vertex can get. END stands for an end of the tour,
-        and FULL for an edge that is not chosen.
+        The choices of all steps, one per row: two new neighbours for the processed vertex. END means that the vertex becomes an
+        end of the tour, and FULL means that no edge is chosen.
     factors : numpy.ndarray
         For each choice, the product of the weights of its edges. Empty if all weights are 1.
     mirror : numpy.ndarray
@@ -142,7 +143,8 @@ def bits_of(plan: Plan) -> int:
     Returns
     -------
     int
-        The number of bits that distinguish FULL, the vertices of the widest frontier and, if tours are open, END; at least 2.
+        The number of bits of one entry, at least 2. So many bits can distinguish FULL, all vertices of the widest frontier and,
+        if tours are open, END.
     """
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
@@ -243,7 +245,7 @@ def missing_edges(mate: Any, vertex: int) -> int:
     mate : numpy.ndarray
         The state.
     vertex : int
-        The number that denotes the vertex.
+        The number of the vertex in the current step.
 
     Returns
     -------
@@ -264,7 +266,7 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
     after : numpy.ndarray
         Array that receives the state after the choice.
     treated : int
-        The number that denotes the vertex that is processed.
+        The number of the processed vertex in this step.
     missing : int
         Number of edges that this vertex lacks.
     one, two : int

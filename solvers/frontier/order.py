@@ -2,7 +2,7 @@
 
 The vertices are processed one by one. The *frontier* consists of the vertices that are not processed yet and have a processed
 neighbour. The *width* of an order is the maximum size of its frontiers. The work of a search grows exponentially with this
-width. It is NP-hard to find an order of the smallest possible width, which is the pathwidth of the graph. So `best_order`
+width. The smallest possible width is the pathwidth of the graph. It is NP-hard to find an order of this width. So `best_order`
 compares only a few orders:
 
 - on a board, row by row and column by column;
@@ -67,7 +67,7 @@ class Order:
     vertices : tuple of Hashable
         The nodes of the graph in this order. The index of a vertex in this tuple is its number.
     near : tuple of tuple of int
-        For each vertex, the numbers of its neighbours, in ascending order.
+        For each vertex, its neighbours, as ascending numbers.
     """
 
     vertices: tuple[Hashable, ...]

@@ -96,7 +96,7 @@ class Plan:
     order : tuple of Hashable
         The nodes of the graph, in the order in which they are processed. The index of a vertex in this tuple is its number.
     near : tuple of tuple of int
-        For each vertex, the numbers of its neighbours, in ascending order.
+        For each vertex, its neighbours, as ascending numbers.
     treatments : tuple of Treatment
         One step for each vertex.
     given : tuple of int

@@ -40,6 +40,8 @@ reached(Y) :- go(X, Y), reached(X).
 :- vertex(X), not reached(X).
 #show go/2.
 """
+MOST_CONFLICTS = 2**32 - 1
+"""Largest limit on conflicts that clingo accepts."""
 GROUNDING = 5e-5
 """Maximum time that clingo takes to read the program, in seconds per arc (one direction of a move). clingo cannot be stopped
 during this time."""
@@ -88,7 +90,7 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     solving: Any = control.configuration.solve
     solving.models = most or 0
     if limit is not None:
-        solving.solve_limit = str(limit - 1)  # clingo stops one conflict after its limit
+        solving.solve_limit = str(min(limit - 1, MOST_CONFLICTS))  # clingo stops one conflict after its limit
     with control.solve(yield_=True, async_=True) as search:
         while True:
             search.resume()

@@ -123,7 +123,7 @@ def cp_sat(
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
     hint : sequence of Hashable or "warnsdorff", optional
-        Consecutive squares of a whole tour or of a section of one, which the search tries first. `"warnsdorff"` denotes the
+        Consecutive squares, of a whole tour or of a section of a tour. The search tries them first. `"warnsdorff"` denotes the
         squares of a walk by Warnsdorff's rule, from the start (if none is given, from the first square) until it is stuck or
         has visited all squares.
 

@@ -143,7 +143,7 @@ def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
 
 
 def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
-    """Return the numbers of the vertices in the order of the tour with the given edges.
+    """Return the vertices, as numbers, in the order of the tour that has the given edges.
 
     The tour begins at vertex `first`. If this is None, an open tour begins at one of its ends, and a closed tour at vertex 0.
     """

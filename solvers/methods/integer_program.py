@@ -38,6 +38,8 @@ READING = 1.5e-5
 """Maximum time that HiGHS takes to read the program, in seconds per move. During this time, HiGHS does not check the clock."""
 SOON = 1.0
 """Time limit of the first attempt to solve a program, in seconds. It is doubled for each further attempt."""
+MOST_NODES = 2**31 - 1
+"""Largest node limit that HiGHS accepts."""
 WAIT = 0.02
 """Seconds between two checks of the clock."""
 
@@ -149,7 +151,7 @@ class HighsSearch(SumSearch):
             self.meter.require_seconds(reading, f"reading {len(self.edges):,} {self.problem.words.edges} with HiGHS")
             limits = mathopt.SolveParameters(
                 time_limit=timedelta(seconds=min(seconds, max(0, self.meter.seconds_left - reading))),
-                node_limit=None if nodes is None else nodes - self.meter.nodes,
+                node_limit=None if nodes is None else min(nodes - self.meter.nodes, MOST_NODES),
                 random_seed=self._seed,
             )
             pool = ThreadPoolExecutor(1)  # without a thread, OR-Tools would swallow Ctrl-C

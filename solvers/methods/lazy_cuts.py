@@ -134,7 +134,7 @@ class CutSearch(TwoFactor, ABC):
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of them.
+        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of the set.
 
         For each cycle, the set of its vertices is yielded. If the graph without these vertices is disconnected, its components
         are yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.

@@ -17,7 +17,7 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def table_slots(vertices: int) -> int:
-    """Return the size of the table of refuted states, which are known to lead to no tour.
+    """Return the size of the table of refuted states: the states that are known to lead to no tour.
 
     Parameters
     ----------

@@ -5,9 +5,9 @@ cycle. If few moves lead out, further clauses state that each of them, if chosen
 squares must come back. The solver then continues with everything it has learnt [1]_.
 
 A SAT solver reasons by resolution. It can take exponentially many steps to prove a fact that counting proves in one step [2]_.
-So obstructions that counting shows are searched for separately. Those that need only a few passes over the graph are searched
-for before the solver starts. If the solver does not end within `SOON` conflicts, the other obstructions are searched for, and
-then the solver continues.
+Most obstructions, such as cut sets, are proved by counting. So they are searched for without the SAT solver. Those that need
+only a few passes over the graph are searched for before the solver starts. If the solver does not end within `SOON` conflicts,
+the other obstructions are searched for, and then the solver continues.
 
 If steps are known, the clauses are those of `positions` and need no cuts.
 

@@ -192,14 +192,14 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square (0-based) for a row and a column (1-based) as they are written in `STAGES`, such as "n-1" and "2"."""
+    """Return the square, counted from 0, whose row and column are written as in `STAGES`, such as "n-1" and "2", from 1."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the squares of `ties` that have the lowest rank, in order."""
+    """Return the squares of `ties` that have the lowest rank, in the same order. `ranks` contains one rank for each square."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 

@@ -46,7 +46,7 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions for its two-factors.
+    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions on two-factors of this graph.
 
     A two-factor is a choice of edges such that exactly two edges at every vertex are chosen.
 
@@ -200,7 +200,7 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
     edges : sequence of tuple of int
         The two vertices of each edge. The edges are numbered from 1.
     edges_at : sequence of collection of int
-        For each vertex, the numbers of its edges.
+        For each vertex, the indices of its edges.
 
     Returns
     -------

@@ -260,7 +260,7 @@ class Walk:
             self.append(meter, any_of(state, free, len(free)))
 
     def near(self, square: int) -> Any:
-        """Return the numbers of the neighbours of a square.
+        """Return the neighbours of a square, all given as numbers.
 
         Parameters
         ----------
@@ -270,7 +270,7 @@ class Walk:
         Returns
         -------
         list or array of int
-            The numbers of the neighbours.
+            The neighbours, as numbers.
         """
         return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
 

@@ -244,7 +244,7 @@ class _Maps:
         return self.add("", Problem.on_board(board, leaper), answers)
 
     def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
-        """Add the board of a problem with its result."""
+        """Add the board of a problem, and the result of the problem."""
         start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
         self.add(name, problem, {LAYERS["closed" if problem.closed else "open"]: {start: verdict}})
 

@@ -158,7 +158,7 @@ def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
     Parameters
     ----------
     name : str
-        The name of the plot, which becomes the prefix of the ids.
+        The name of the plot. It becomes the prefix of the ids.
     title : str
         The title.
     caption : str

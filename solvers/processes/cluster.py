@@ -34,7 +34,7 @@ from solvers.processes.supervisor import WarmProcess, warm_process
 ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Minimum number of seconds between two counts of the threads of the cluster, whose number may change."""
+"""Minimum number of seconds between two counts of the threads of the cluster. Threads may be added or removed at any time."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two checks of whether the result of a call is still needed."""
 
@@ -183,7 +183,7 @@ def _carry_out(call: bytes) -> Any:
 
 
 def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
-    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill its process."""
+    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill the process."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
             process.end()

@@ -40,7 +40,7 @@ PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 class Phase(NamedTuple):
-    """A part of a call, with its own time limit.
+    """A part of a call that has a separate time limit.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ def watch_phases(watcher: Callable[[Phase], object]) -> None:
 
 
 def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
-    """Begin or resume a phase of the current call: a part of the call with its own time limit.
+    """Begin or resume a phase of the current call: a part of the call that has a separate time limit.
 
     Parameters
     ----------

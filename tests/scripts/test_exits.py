@@ -127,6 +127,13 @@ def test_without_any_extra_each_script_answers(alone, line):
     assert done.returncode == YES, done.stderr
 
 
+@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "records", "benchmark"])
+def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
+    line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, "pip install -e ." in done.stderr, done.stderr.count("\n")) == (BAD, True, 1)
+
+
 def test_a_fork_says_what_a_process_says_and_can_lack_a_package(alone, solve):
     asked = "4x4 --start 0,0 --json --solver nothing"
     done, in_a_fork = alone(f"solve.py {asked}"), solve(asked)

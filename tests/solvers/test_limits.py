@@ -22,6 +22,11 @@ def test_a_tenth_of_a_second_is_kept_on_a_board_of_a_million_squares(solver):
     assert clock("cpu") - before < 3
 
 
+@pytest.mark.parametrize("solver", solver_names())
+def test_a_node_limit_may_be_larger_than_any_number_of_a_machine(solver):
+    assert solve(Board(5, 5), solver, budget=Budget(nodes=10**20), start=(0, 0)).exists
+
+
 @pytest.mark.parametrize(
     ("solver", "graph"),
     [

@@ -92,7 +92,7 @@ def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
 def test_a_start_map_decides_every_start_of_a_problem_without_ends(ends):
     problem = Problem.on_board(Board(3, 4), (1, 2))
     assert start_map(problem) == start_map(Board(3, 4))
-    with pytest.raises(ProblemError, match="a map decides every start: use decide"):
+    with pytest.raises(ProblemError, match="leave them out, or use decide"):
         start_map(problem.with_ends(**ends))
 
 

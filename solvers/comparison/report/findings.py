@@ -59,8 +59,9 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     ------
     str
         A sentence on one of these subjects: which competitors solve all problems; the mean of the best PAR2 score on each
-        problem; how time grows with size; and which problem the fewest competitors solve. The first sentence is always given;
-        the others are left out if they do not apply.
+        problem; how time grows with size; and which problem is the hardest. The hardest problem is the one that the smallest
+        share of those competitors solves that support it. The first sentence is always given; the others are left out if they
+        do not apply.
     """
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
     everything = [name for name in summary.figures.index[summary.figures["ranked"]] if (shares[name] == 1).all()]
@@ -69,11 +70,12 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     if len(everything) > 1 and np.isfinite(best):
         yield f"The best competitor on each problem takes {seconds_text(best)} on average."
     yield from _how_it_grows(runs, summary.scores)
-    numbers = (shares == 1).sum(axis=1)
-    if numbers.min() < shares.shape[1]:
-        number = int(numbers.min())
-        who = f"{number} of {shares.shape[1]} solve{'s' * (number == 1)}" if number else "nobody solves"
-        yield f"The hardest problem is {numbers.idxmin()}: {who} it."
+    solved, supported = (shares == 1).sum(axis=1), shares.notna().sum(axis=1)
+    hardest: Any = (solved / supported).idxmin()
+    number = int(solved[hardest])
+    if number < supported[hardest]:
+        who = f"{number} of {supported[hardest]} solve{'s' * (number == 1)}" if number else "nobody solves"
+        yield f"The hardest problem is {hardest}: {who} it."
 
 
 def _who_solves_what(runs: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:

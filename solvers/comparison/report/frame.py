@@ -58,6 +58,11 @@ def runs_frame(store: Store) -> pd.DataFrame:
         column `competitor` includes it. If a competitor has runs of several versions of its solver, its name includes the
         version. If several problems have the same name, the column `problem` includes digits of their ids.
 
+    Raises
+    ------
+    FormatError
+        If a stored value has another type than its column.
+
     Examples
     --------
     >>> from graphs import Board
@@ -82,7 +87,10 @@ def runs_frame(store: Store) -> pd.DataFrame:
     types = {name: column.type for name, column in COLUMNS.items() if name in frame and column.type != "category"}
     for name in frame.columns.difference([*types, "weight"]):
         frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
-    return frame.astype(types)
+    try:
+        return frame.astype(types)
+    except ValueError as error:
+        raise FormatError(f"the stored runs cannot be used: {error}") from error
 
 
 def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:

@@ -122,8 +122,8 @@ def latex(sheet: Sheet) -> str:
     Parameters
     ----------
     sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The title is appended to the caption
-        and to the label.
+        The content. Columns of numbers without units are aligned at the decimal marker. The caption of the LaTeX table is
+        "Comparison of solvers.", followed by the title of the sheet. The label is "tab:comparison", followed by the same title.
 
     Returns
     -------

@@ -53,7 +53,8 @@ class Summary:
 
         - `ranked`: whether the competitor is ranked.
         - `problems`: the number of problems on which the competitor has runs.
-        - `solved`: the sum, over these problems, of the share of its runs that are solved.
+        - `solved`: the number of these problems that the competitor solved. Each problem counts as the share of its runs that
+          are solved.
         - `KIND problems`, `KIND solved`: the same numbers for the problems of each kind.
         - `PAR2 [s]`: mean of PAR2. It is NaN if an unsolved run had no time limit.
         - `median time [s]`, `median nodes`: for each problem with a solved run, the mean of its solved runs is computed. The

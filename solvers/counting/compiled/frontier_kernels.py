@@ -202,7 +202,7 @@ def _needs(mate: Any, slots: int) -> int:
 
 @inlined
 def _precedes(one: Any, two: Any) -> bool:
-    """Return whether the first packed state is smaller than the second one: the first words that differ are compared."""
+    """Return whether the first packed state is smaller than the second one. The first words that differ are compared."""
     for word in range(len(one)):
         if one[word] != two[word]:
             return bool(one[word] < two[word])

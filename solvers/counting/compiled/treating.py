@@ -179,7 +179,7 @@ class _Shards:
         return self.on_disk
 
     def rows(self, in_threads: Callable[[Callable[[int], None]], None]) -> Rows:
-        """Return the states of all shards and their counts.
+        """Return the states of all shards, and the count of each state.
 
         They are in a file if some of them are already on disk, or if all of them would fill half of the memory.
         """

@@ -38,7 +38,8 @@ class Adjacency:
     first : numpy.ndarray
         For each square, the index in `heads` of its first neighbour. The last entry is the length of `heads`.
     heads : numpy.ndarray
-        The numbers of the neighbours of all squares, one square after the other. Each edge gives two entries.
+        The neighbours of all squares, as numbers: first those of square 0, then those of square 1, and so on. Each edge gives
+        two entries.
     problem : Problem
         The problem whose graph or board has these squares.
     """

@@ -157,7 +157,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
         packed=np.zeros(words, np.uint64),
         now=np.zeros(1, NOW)[0],
     )
-    search.now["limit"] = meter.budget.nodes or ALL
+    search.now["limit"] = min(meter.budget.nodes or ALL, ALL)
     status = PAUSED
     while status == PAUSED:
         if meter.seconds_left == 0:

@@ -111,7 +111,7 @@ def tour_blocks(
     Yields
     ------
     block : numpy.ndarray
-        One tour per row, as the numbers of its squares. The array is overwritten when the next block is requested.
+        One tour per row: its squares as numbers, in visiting order. The array is overwritten when the next block is requested.
     nodes : numpy.ndarray
         For each of these tours, the number of search nodes up to the time when it was found. This array is also overwritten.
 

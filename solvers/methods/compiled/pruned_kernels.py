@@ -79,8 +79,8 @@ vertices : numpy.ndarray
 arcs : numpy.ndarray
     One ARC record for each vertex and each of its neighbours.
 numbers : numpy.ndarray
-    Numbers of the vertices in the order in which the last check for cut vertices reached them, from 1. The number is 0 if the
-    check did not reach the vertex.
+    For each vertex, its position in the order in which the last check for cut vertices reached the vertices, from 1. The
+    position is 0 if the check did not reach the vertex.
 changes : numpy.ndarray
     One CHANGE record for each edge that is required or deleted, in the order of these changes.
 steps : numpy.ndarray
@@ -306,12 +306,12 @@ def _write_tour(search: Search, near: int) -> bool:
 def _take_back(search: Search) -> None:
     """Remove the last vertex from the path.
 
-    If the search has found no tour since this vertex was placed, and has placed at least `LEAST_NODES` search nodes, the state
-    is stored in the table of refuted states.
+    Suppose that the search has found no tour since this vertex was placed, and has placed at least `LEAST_NODES` search nodes
+    since then. In this case, the state is stored in the table of refuted states.
 
-    The tours that end with an edge at the root are the reverses of those that begin with it. So if the removed vertex came
-    directly after the root, the edge between the two is deleted in two cases: if no tour begins with this edge, or if
-    `one_direction` is set.
+    Each tour, closed or open, is searched for as a cycle from the root (see the module docstring). So each cycle that ends with
+    an edge at the root is the reverse of one that begins with this edge. If the removed vertex came directly after the root,
+    the edge between the two is deleted in two cases: if no cycle begins with this edge, or if `one_direction` is set.
     """
     at, words = search.at, search.visited.size
     step = search.steps[at.depth]
@@ -337,9 +337,9 @@ def _take_back(search: Search) -> None:
 def _delete_first_step(search: Search, index: int) -> None:
     """Delete an edge at the root if the path consists of the root only, and no steps are known.
 
-    The search has found all tours that begin with this edge, and does not need those that end with it. If the pruning rules
-    leave no tour after the deletion, the search ends. If steps are known, the edge is kept because the reverse of a tour can
-    violate them.
+    The search has found all cycles that begin with this edge, and does not need those that end with it. If the pruning rules
+    leave no cycle after the deletion, the search ends. If steps are known, the edge is not deleted, because the reverse of a
+    tour can violate these steps.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

@@ -2,7 +2,7 @@
 
 Each edge is open, required or deleted. The search finds only closed tours that contain all required edges and no deleted edge.
 Each change of an edge from open to required or deleted is stored in a list. For each change in the list, the rules of the
-reference implementation are applied to both ends of the edge, which may append further changes. So the order of the changes
+reference implementation are applied to both ends of the edge. This may append further changes. So the order of the changes
 differs from that of the reference implementation. In the end, the same edges are required and deleted, or both versions find
 that there is no closed tour.
 
@@ -141,7 +141,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the index of the arc from one vertex to another if its edge is open. Otherwise return NONE."""
+    """Return the index of the arc from one vertex to another if the edge between them is open. Otherwise return NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)

@@ -1,9 +1,10 @@
 """Find two vertices whose removal disconnects a graph, and divides it as evenly as possible.
 
-For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. The
-`low` of a vertex w is the lowest number among the neighbours of w and of its descendants in the search tree. Let v be the
-parent of w in this tree. If the `low` of w is at least the number of v, then removing u and v separates w and its descendants
-from all other vertices. `graphs.obstructions.blocks` finds single vertices in the same way.
+For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. Let w
+be a vertex of the search tree, and let v be its parent. The `low` of w is the lowest number that a neighbour of w, or a
+neighbour of a descendant of w, has. If it is at least the number of v, no edge leads from w and its descendants to a vertex
+that was numbered before v. Then removing u and v separates w and its descendants from all other vertices.
+`graphs.obstructions.blocks` finds single vertices in the same way.
 
 Notes
 -----
@@ -43,10 +44,10 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
     Returns
     -------
     first, second : int
-        The numbers of the two vertices.
+        The two vertices, as their indices in `adjacency`.
     size : int
-        Number of vertices on the smaller of the two sides into which these two divide the other vertices: the maximum over all
-        considered pairs, or 0 if none of them disconnects the graph.
+        Removing the two vertices divides all others into two sides. This is the number of vertices on the smaller side. No
+        other considered pair gives a larger number. It is 0 if no pair disconnects the graph.
 
     Raises
     ------

@@ -199,7 +199,7 @@ class PaddedBoard:
         Parameters
         ----------
         path : numpy.ndarray
-            The numbers of the squares, or an array of shape (number of squares, 2) with their rows and columns.
+            The squares of the path: as numbers, or as an array of shape (number of squares, 2) with their rows and columns.
 
         Returns
         -------
@@ -210,7 +210,10 @@ class PaddedBoard:
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return a substitute for `PaddedBoard` for graphs and boards with wrap, with `arrays`, `number` and `squares`."""
+    """Return a substitute for a `PaddedBoard` if the problem is on a graph, or on a board with joined edges.
+
+    The returned object has the same attributes `arrays`, `number` and `squares` as a `PaddedBoard`.
+    """
     adjacency = adjacency_of(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -225,7 +228,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of all squares that are one move away from a square.
+    """Return all squares that are one move away from a square, as numbers.
 
     On a padded board, this includes positions on the rim.
     """

@@ -2,16 +2,16 @@
 
 Lines between columns divide a strip of the board into pieces. From left to right, there are up to five kinds of pieces:
 
-1. *Loops* of equal width, which do not contain an end of the tour. A corner joint joins each of them to the piece on its right.
+1. *Loops*: pieces of equal width without an end of the tour. A corner joint joins each loop to the piece on its right.
 2. A piece with one end of the tour.
-3. *Through* pieces of equal width, which do not contain an end. A crossing joins each of them to the pieces on both sides.
+3. *Through* pieces of equal width, also without an end of the tour. A crossing joins each of them to the pieces on both sides.
 4. A piece with the other end of the tour. If the two ends are close to each other, one piece contains both, and there are no
    through pieces.
 5. Loops, each of which a corner joint joins to the piece on its left.
 
 The board itself is divided into strips in the same way, by lines between rows. Loops and through pieces have an even width. So
-at most one piece has an odd number of squares, and it contains an end. All lines are far from the ends of the tour. So no end
-is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
+at most one piece has an odd number of squares. If there is one, it contains an end of the tour. All lines are far from the ends
+of the tour. So no end is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
 
 A tour is represented by one byte per square (see `move_pairs`). Equal pieces and equal strips are constructed once, and their
 bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece.
@@ -160,7 +160,7 @@ class _Pieces:
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
         self.margin = sum(leaper)
-        self.width = -(-3 * self.margin // 2) * 2  # even; pieces of this size usually have tours between all allowed ends
+        self.width = -(-3 * self.margin // 2) * 2  # even; such pieces usually have tours between all ends that no rule forbids
         self.lines_of_piece = cache(self._lines_of_piece)
 
     def lines(self, board: Part) -> list[bytearray]:
@@ -174,7 +174,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return tours of the pieces of a strip as bytes (see `move_pairs`): for each run of equal neighbours, its rows."""
+        """Return the rows of tours, as bytes (see `move_pairs`), for each run of equal neighbouring pieces of a strip."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 

@@ -7,8 +7,9 @@ ends of the tour are given.
   left part leads from one end to this move, and the tour of the right part leads from this move to the other end.
 - If both ends are in the left part, a *corner joint* is used. The top right corner c of the left part has only two moves inside
   this part. So every tour of this part contains both moves, unless it starts or ends at c. If w is the width of the part, one
-  of the moves leads to the square d = (b, w - 1 - a). The move c-d is replaced by a tour of the right part, which leads from a
-  neighbour of c to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror images.
+  of the moves leads to the square d = (b, w - 1 - a). The move c-d is replaced by a tour of the right part. This tour leads
+  from a neighbour of c to a neighbour of d. The other cases (another corner at the line, or ends in the right part) are mirror
+  images.
 
 *Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
 two squares cannot be the ends of a tour if one of them has two forced moves. Nor can they be the ends if forced moves form a
@@ -134,7 +135,7 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield moves from the last column of a part of a board to the part on its right, those in the middle rows first.
+    """Yield the moves from the last column of the left part of a board to the right part, those in the middle rows first.
 
     Parameters
     ----------
@@ -172,8 +173,8 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
     ------
     Joint
         Four squares: the corner c and its neighbour d, both in the left part, then a neighbour of c and a neighbour of d, both
-        in the right part. In each part, columns are numbered from 0. The two squares in the right part are allowed ends of a
-        tour of that part (see `is_allowed`).
+        in the right part. In each part, columns are numbered from 0. Neither the colours nor the two-move rule forbid that a
+        tour of the right part ends at its two squares.
 
     Examples
     --------
@@ -192,7 +193,7 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
     """Return a line at which a board can be divided so that tours of the two parts can be joined.
 
-    It is assumed that each part has a tour between each pair of ends that is allowed in it (see `is_allowed`).
+    It is assumed that a part has a tour between any two ends that neither the colours nor the two-move rule forbid.
 
     Parameters
     ----------
@@ -201,7 +202,7 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
     leaper : tuple of int
         The leaper. Each of its moves changes the colour.
     ends : tuple of two squares
-        The ends of the tour of the whole board, which `is_allowed` allows.
+        The ends of the tour of the whole board. `is_allowed` must return True for them.
     least : int
         The minimum number of columns of each part.
 

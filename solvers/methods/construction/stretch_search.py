@@ -69,7 +69,7 @@ def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = N
     """
     board = problem.board
     if board is None or board.holes or board.wrap:
-        raise ProblemError("the problem must be on a board without holes that is not a cylinder or torus", problem)
+        raise ProblemError(f"{problem} must be on a board without holes that is not a cylinder or torus", problem)
     if not (cut > 0 and block > 0 and cut + block < board.cols):
         raise ProblemError(
             f"a block must have at least one column, and at least one column of the board on each side: "

@@ -181,7 +181,9 @@ class Stretch:
         Returns
         -------
         dict
-            The kind of evidence, the tour, and the block. A certificate contains them in addition to the question.
+            The entries `kind`, `tour` (the squares of the tour), `cut` (first column of the block of columns that can be
+            repeated) and `block` (number of columns of this block). A certificate contains these entries in addition to the
+            question.
         """
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 

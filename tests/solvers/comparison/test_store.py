@@ -10,6 +10,8 @@ import pytest
 
 from graphs.errors import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task
+from solvers.comparison.archive import archive_of
+from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.runs import run_one
 from tests.solvers.comparison.tasks import CORNER, made, on
 
@@ -164,6 +166,16 @@ def test_a_problem_that_cannot_be_read_gets_one_sentence(tmp_path, document):
         connection.execute("UPDATE problems SET document = ?", (document,))
     with Store.read(tmp_path) as store, pytest.raises(FormatError, match="does not describe a problem"):
         list(store.tours())
+
+
+@pytest.mark.parametrize("damage", ["seconds = 'abc'", "tour = x'00010203'"])
+def test_a_damaged_row_gets_one_sentence(tmp_path, damage):
+    with Store.opened(tmp_path) as store:
+        store.add(made(Task(CORNER, WALK)))
+    with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
+        connection.execute(f"UPDATE runs SET {damage}")
+    with Store.read(tmp_path) as store, pytest.raises(FormatError, match=r"cannot be used|is damaged"):
+        archive_of(store, runs_frame(store))
 
 
 def test_a_damaged_file_is_found(tmp_path):

@@ -52,11 +52,11 @@ def of_sides(name, sides, solved):
         ),
         (
             [("a", "1", 1.0), ("b", "2", 1.0)],
-            ["Nobody solves all 2 problems.", "The hardest problem is 1: 1 of 2 solves it."],
+            ["Nobody solves all 2 problems."],
         ),
         (
-            [("a", "1", 1.0), ("a", "2", 1.0), ("b", "1", 1.0)],
-            ["a solves all 2 problems.", "The hardest problem is 2: 1 of 2 solves it."],
+            [("a", "1", 1.0), ("a", "2", 1.0), ("b", "1", 1.0), ("c", "1", None)],
+            ["a solves all 2 problems; c misses 1 (1).", "The hardest problem is 1: 2 of 3 solve it."],
         ),
         (
             [("a", str(side), side**3 / 1e6, square(side)) for side in (5, 10, 20, 30, 40)],

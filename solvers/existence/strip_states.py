@@ -1,0 +1,125 @@
+"""Compute the sets of states of partial tours from which `strip_ends` obtains its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphs.leapers import Leaper
+from solvers.counting.transfer_matrix import end_factors
+from solvers.meter import Meter
+
+
+def index_of(number: int, begin: int, step: int) -> int:
+    """Return the least index with the same item as `number`, if a sequence has the period `step` from `begin` onwards.
+
+    Parameters
+    ----------
+    number : int
+        An index in the endless sequence.
+    begin, step : int
+        The index from which onwards the items repeat, and the period.
+
+    Returns
+    -------
+    int
+        The least index of an equal item, which is below `begin` + `step`.
+    """
+    return number if number < begin else begin + (number - begin) % step
+
+
+class _Cycle(NamedTuple):
+    """An endless sequence that repeats from the index `begin` onwards. `items` contains each of its items once."""
+
+    items: list[Any]
+    begin: int
+
+    def place(self, number: int) -> int:
+        """Return the index in `items` of the item that the endless sequence has at the index `number`."""
+        return index_of(number, self.begin, len(self.items) - self.begin)
+
+
+class StripStates:
+    """The computation of the table of a `StripEnds`. A set of states is an array with one bool per state.
+
+    Parameters
+    ----------
+    rows : int
+        The number of rows.
+    leaper : tuple of int
+        The leaper, its smaller number first.
+    meter : Meter
+        The budget; only its time limit is used.
+    """
+
+    def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
+        self.rows, self.leaper, self.meter = rows, leaper, meter
+        first, self.factors = end_factors(rows, leaper, meter)
+        self.without_edges = np.arange(self.factors[0][0].shape[1]) == first
+
+    def _after(self, states: Any, *ends: int) -> Any:
+        """Return the set of states to which a column leads from the set `states`, if the rows `ends` of it contain ends."""
+        for row, factors in enumerate(self.factors):
+            states = factors[row in ends] @ states > 0
+        return states
+
+    def _before(self, states: Any, *ends: int) -> Any:
+        """Return the set of states from which a column with ends in the rows `ends` leads to a state of the set `states`."""
+        for row, factors in reversed([*enumerate(self.factors)]):
+            states = factors[row in ends].T @ states > 0
+        return states
+
+    def _cycle(self, states: Any, following: Callable[[Any], Any]) -> _Cycle:
+        """Return the endless sequence of sets that begins with `states`, and in which `following` yields the next set."""
+        numbers: dict[bytes, int] = {}
+        items: list[Any] = []
+        while (key := np.packbits(states).tobytes()) not in numbers:
+            self.meter.check()
+            numbers[key] = len(items)
+            items.append(states)
+            states = following(states)
+        return _Cycle(items, numbers[key])
+
+    def table(self) -> tuple[int, int, Any]:
+        """Return the table of all answers.
+
+        Returns
+        -------
+        begin, step : int
+            The attributes of this name of `StripEnds`.
+        joined : numpy.ndarray
+            The attribute of this name of `StripEnds`.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
+        rows = range(self.rows)
+        lefts, rights = (self._cycle(self.without_edges, way) for way in (self._after, self._before))
+        complete = np.array(rights.items, np.float32)
+        last = np.array([[self._before(states, row) for states in rights.items] for row in rows], np.float32)
+        cycles: dict[tuple[int, int], _Cycle] = {}
+        together: dict[tuple[int, int, int], Any] = {}
+        for left, row in product(range(len(lefts.items)), rows):
+            states = lefts.items[left]
+            apart = self._cycle(self._after(states, row), self._after)
+            cycles[left, row] = apart._replace(items=[last @ each > 0 for each in apart.items])
+            together |= {(left, row, other): complete @ self._after(states, row, other) > 0 for other in range(row)}
+        every = [lefts, rights, *(_Cycle([None, *each.items], each.begin + 1) for each in cycles.values())]
+        begin = max(4 * self.leaper[1], *(each.begin for each in every))
+        step = lcm(2, *(len(each.items) - each.begin for each in every))
+        right = [rights.place(number) for number in range(begin + step)]
+        joined = np.zeros((begin + step, self.rows, begin + step, self.rows, begin + step), bool)
+        for number, row in product(range(begin + step), rows):
+            left = lefts.place(number)
+            for apart_by in range(1, begin + step):
+                cycle = cycles[left, row]
+                joined[number, row, apart_by] = cycle.items[cycle.place(apart_by - 1)][:, right]
+            for other in range(row):
+                joined[number, row, 0, other] = joined[number, other, 0, row] = together[left, row, other][right]
+        return begin, step, joined
