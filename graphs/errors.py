@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from operator import index
 from typing import Any
 
 
@@ -60,7 +62,7 @@ class NotLoaded(KnightsTourError, ImportError):
     """Raised if an installed module cannot be imported, for example because of a lack of memory."""
 
 
-EXPECTED = {
+EXPECTED: dict[Any, str] = {
     "board": "a Board: write Board.parse('8x8') or Board(8, 8)",
     "tour": "a Tour: write Tour([(0, 0), (1, 2)])",
     "squares": "a sequence of squares: write [(0, 0), (1, 2)]",
@@ -71,9 +73,10 @@ EXPECTED = {
     "folder": "the path of a folder: write 'results', or Path('results')",
     "executor": "an executor: write ProcessPoolExecutor()",
     "text": "a text in quotation marks",
-    "seed": "a whole number",
+    bool: "a bool: write True or False",
+    int: "a whole number",
 }
-"""Expected values and examples for error messages, by the name of the parameter. All other parameters must be bools."""
+"""Expected values and examples for error messages, by the name of the parameter, or by its type if that is bool or int."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
@@ -86,13 +89,12 @@ def expect(kind: Any, value: Any, name: str) -> Any:
     value : object
         The value.
     name : str
-        The name of the parameter. The error message describes the allowed values by `EXPECTED[name]`, or as a bool if `name` is
-        not in `EXPECTED`.
+        The name of the parameter. The error message describes the allowed values by `EXPECTED`.
 
     Returns
     -------
     object
-        The value. A NumPy bool is returned as a Python bool.
+        The value. A NumPy bool is returned as a Python bool, and a NumPy integer as a Python integer.
 
     Raises
     ------
@@ -110,4 +112,7 @@ def expect(kind: Any, value: Any, name: str) -> Any:
         return value
     if kind is bool and type(value).__name__ in ("bool", "bool_"):
         return bool(value)
-    raise WrongType(f"{name}={value!r:.40} is not {EXPECTED.get(name, 'a bool: write True or False')}", value)
+    if kind is int:
+        with suppress(TypeError):
+            return index(value)
+    raise WrongType(f"{name}={value!r:.40} is not {EXPECTED.get(name) or EXPECTED[kind]}", value)

@@ -68,7 +68,8 @@ def list_tours(
         the end of an open tour is given, only symmetries that fix this square are used. If both are given, symmetries that
         exchange the two squares are also used. If steps are given, only symmetries that fix every given square are used.
     symmetric : bool, optional
-        Whether to yield only tours that are mapped onto themselves by a symmetry of the board other than the identity.
+        Whether to yield only tours that are mapped onto themselves by a symmetry of the board other than the identity. The
+        symmetry may exchange the ends of a tour, and need not fix given squares.
     limit : int, optional
         Maximum number of tours. If None, there is no limit.
     budget : Budget, optional

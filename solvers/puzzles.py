@@ -29,7 +29,7 @@ from solvers.enumeration import enumerate_tours
 from solvers.errors import BudgetSpent, ProblemError, UnsupportedProblem
 from solvers.listing import list_tours
 from solvers.meter import Meter
-from solvers.problem import Problem
+from solvers.problem import Problem, Subject
 from solvers.solving import solve
 from solvers.splitmix import SplitMix64
 
@@ -64,6 +64,9 @@ class Puzzle:
     def steps(self) -> Mapping[int, Any]:
         """The given steps, in ascending order."""
         return known_steps(self.problem, self.problem.size)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle: {self.problem}>"
 
     def __str__(self) -> str:
         assert self.problem.board is not None
@@ -103,13 +106,14 @@ class Puzzle:
     _repr_svg_ = board_svg
 
 
-def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None) -> Tour:
+def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None) -> Tour:
     """Return a random tour of a board. Equal seeds give equal tours.
 
     Parameters
     ----------
-    problem : Problem
-        A board of at most `MOST_SQUARES` squares, without a given start, end or step.
+    problem : Problem, Board or networkx.Graph
+        A board of at most `MOST_SQUARES` squares, without a given start, end or step. For closed tours, or for a
+        leaper other than the knight, give a `Problem`.
     seed : int, optional
         The seed of the random numbers.
     budget : Budget, optional
@@ -129,6 +133,10 @@ def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None
         If the time limit is exceeded.
     UnsupportedProblem
         If the problem is not about a board, if the board is too large, or if a start, an end or a step is given.
+    ProblemError
+        If `problem` is neither a problem, nor a board, nor a graph.
+    WrongType
+        If the seed is not a whole number.
 
     Examples
     --------
@@ -136,6 +144,7 @@ def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None
     >>> len({random_tour(Problem(Board(6, 6), closed=True), seed) for seed in range(10)})
     10
     """
+    problem = Problem.of(problem)
     if problem.board is None or problem.size > MOST_SQUARES or problem.where:
         needed = f"a board of at most {MOST_SQUARES:,} squares without a given start, end or step"
         raise UnsupportedProblem(f"a random tour needs {needed}", problem)
@@ -156,13 +165,13 @@ def random_tour(problem: Problem, seed: int = 0, *, budget: Budget | None = None
 
 
 def make_puzzle(
-    problem: Problem, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
+    problem: Subject, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
 ) -> Puzzle:
     """Return a random puzzle: leave out steps of a random tour, one after the other, as long as the tour stays unique.
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, Board or networkx.Graph
         A board, as for `random_tour`.
     seed : int, optional
         The seed of the tour, and of the order in which steps are left out.
@@ -185,7 +194,9 @@ def make_puzzle(
     NoTour, BudgetSpent, UnsupportedProblem
         As in `random_tour`.
     ProblemError
-        If `clues` is larger than the number of squares.
+        As in `random_tour`, or if `clues` is larger than the number of squares.
+    WrongType
+        If `seed` or `clues` is not a whole number.
 
     Notes
     -----
@@ -194,16 +205,18 @@ def make_puzzle(
     Examples
     --------
     >>> from graphs import Board
-    >>> puzzle = make_puzzle(Problem(Board(5, 5)), seed=2)
+    >>> puzzle = make_puzzle(Board(5, 5), seed=2)
     >>> puzzle.is_minimal, solve(puzzle.problem).tour == puzzle.tour
     (True, True)
     """
+    problem, seed = Problem.of(problem), expect(int, seed, "seed")
     if expect(int, clues, "clues") > problem.size:
         raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
     meter, below = Meter(budget), SplitMix64(~seed).below
     tour = random_tour(problem, seed, budget=budget)
     steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
-    fewest = 1 + problem.closed  # without a known step, or with one in a closed tour, there are two directions
+    # without a known step, or with one in a closed tour, there are two directions, unless the board has only one square
+    fewest = min(1 + problem.closed, problem.size - 1)
     while untried and len(steps) > max(clues, fewest):
         step = untried.pop(below(len(untried)))
         candidate = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})

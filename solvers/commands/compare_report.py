@@ -51,8 +51,8 @@ def check_files(arguments: argparse.Namespace) -> None:
     Raises
     ------
     FormatError
-        If a file cannot be written, if its name is not valid for the option, or if the folder of `--out` contains `runs.csv`
-        but no store.
+        If a file cannot be written, if its name is not valid for the option, if two options name the same file, or if the
+        folder of `--out` contains `runs.csv` but no store.
     SolverUnavailable
         If a package that is needed to write the files is not installed.
     """
@@ -67,6 +67,7 @@ def check_files(arguments: argparse.Namespace) -> None:
                 f"{folder / CSV} already exists, but its runs are not in {folder / NAME}: choose another folder for --out",
                 folder,
             )
+        files.check_distinct(*files.output_files(arguments), *(("--out", str(folder / name)) for name in (NAME, CSV, PAGE)))
         if os.path.isdir(folder):
             for name in (NAME, CSV, PAGE):
                 files.check_writable(str(folder / name))

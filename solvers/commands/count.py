@@ -50,6 +50,8 @@ def main() -> int:
     arguments = _parser().parse_args()
     parsing.check_options(arguments, MODES)
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
+    if arguments.squares is not None and (arguments.json or problem.board is None or not problem.where):
+        raise FormatError("--squares has no effect here, because the output does not name a square: leave it out", "--squares")
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import stat
 import sys
@@ -60,6 +61,49 @@ def check_writable(path: str | None) -> None:
         obstacle = getattr(error, "strerror", None) or str(error)
     if obstacle:
         raise FormatError(f"{path} cannot be written: {obstacle}", path)
+
+
+class OutputFile(str):
+    """The name of a file that the command writes."""
+
+
+def output_files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
+    """Return the files that the options of the type `parsing.output` name.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        The parsed arguments.
+
+    Returns
+    -------
+    list of tuple of (str, str)
+        Each option, such as `--svg`, with its file. The value `-` is left out: it is standard output for at most one option of
+        a command, and the terminal for `--watch`.
+    """
+    values = ((name, value if isinstance(value, list) else [value]) for name, value in vars(arguments).items())
+    return [(f"--{name}", path) for name, paths in values for path in paths if isinstance(path, OutputFile) and path != "-"]
+
+
+def check_distinct(*outputs: tuple[str, str]) -> None:
+    """Check that no two outputs are written to the same file.
+
+    Parameters
+    ----------
+    *outputs : tuple of (str, str)
+        The name of each output, such as `--svg`, and its file.
+
+    Raises
+    ------
+    FormatError
+        If two files are the same, also if one of them is named by a link.
+    """
+    names: dict[str, str] = {}
+    for name, path in outputs:
+        file = os.path.realpath(path)
+        if file in names:
+            raise FormatError(f"{names[file]} and {name} would both write {path}: choose another file for one of them", path)
+        names[file] = name
 
 
 def _obstacle(path: str) -> str:

@@ -17,7 +17,7 @@ from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
 from solvers.commands.exits import USAGE, Finished, shorten
-from solvers.commands.files import check_writable
+from solvers.commands.files import OutputFile, check_distinct, check_writable, output_files
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 
@@ -51,8 +51,13 @@ class Parser(argparse.ArgumentParser):
         tuple
             As in `argparse.ArgumentParser`.
         """
-        words = sys.argv[1:] if args is None else args
-        return super().parse_known_args([f" {word}" if re.match("-[0-9]+,", word) else word for word in words], namespace)
+        words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
+        arguments, rest = super().parse_known_args(words, namespace)
+        try:
+            check_distinct(*output_files(arguments))
+        except FormatError as error:
+            self.error(str(error))
+        return arguments, rest
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {shorten(message)}\n")
@@ -141,7 +146,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
             check_writable(path)
         except FormatError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
-        return path
+        return OutputFile(path)
 
     return read
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from typing import Any
 
 from graphs.notation import respell
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, NoTour, Problem, pages
+from solvers import Budget, BudgetSpent, NoTour, Problem, Status, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
@@ -61,7 +61,9 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         The exit status.
     """
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
-    most_nodes, budget, status = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit), exits.FOUND
+    most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
+    solution = _solution_file(arguments)
+    answer, reason, status = Status.FOUND, "", exits.FOUND
     try:
         for seed in range(first, first + (arguments.count or 1)):
             with waiting(arguments.time_limit):
@@ -74,27 +76,40 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
     except (NoTour, BudgetSpent) as obstacle:
         reason = respell(getattr(obstacle.value, "reason", str(obstacle)), problem.board if chess else None)
         cli.say(f"no puzzle: {reason}")
-        status = exits.of_answers([getattr(obstacle.value, "exists", None)])
+        answer = getattr(obstacle.value, "status", Status.UNKNOWN)
+        status = exits.IMPOSSIBLE if answer is Status.IMPOSSIBLE else exits.UNKNOWN
     except KeyboardInterrupt:
-        cli.say(f"stopped after {plural(len(puzzles), 'puzzle')}")
-        status = exits.INTERRUPTED
-    if puzzles:
-        _write(arguments, puzzles, chess)
+        answer, reason, status = Status.UNKNOWN, f"stopped after {plural(len(puzzles), 'puzzle')}", exits.INTERRUPTED
+        cli.say(reason)
+    if arguments.json:
+        head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
+        answers = {"status": answer.value, "reason": reason, "puzzles": list(map(_entry, puzzles))}
+        cli.print_json(head | answers)
+    elif puzzles:
+        cli.deliver(
+            arguments,
+            svg=lambda: puzzles[0].board_svg(chess=chess),
+            html=lambda: pages.puzzles_page(puzzles, chess=chess),
+        )
+        if solution is not None:
+            files.write_text(solution, puzzles[0].tour_svg(chess=chess))
     return status
 
 
-def _write(arguments: argparse.Namespace, puzzles: Sequence[Puzzle], chess: bool) -> None:
-    """Print the puzzles as JSON, or write them as pictures or as a page."""
-    first = puzzles[0]
-    entries = [
-        {"steps": each.steps, "minimal": each.is_minimal, "text": str(each), "tour": each.tour.squares} for each in puzzles
-    ]
-    head = cli.document_head(arguments.board, first.problem) | {"closed": first.problem.closed}
-    cli.deliver(
-        arguments,
-        json=lambda: head | {"puzzles": entries},
-        svg=lambda: first.board_svg(chess=chess),
-        html=lambda: pages.puzzles_page(puzzles, chess=chess),
-    )
-    if arguments.svg is not None and os.path.isfile(arguments.svg):  # not standard output or a device
-        files.write_text("-solution".join(os.path.splitext(arguments.svg)), first.tour_svg(chess=chess))
+def _entry(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a puzzle as an entry of the JSON document."""
+    return {"steps": puzzle.steps, "minimal": puzzle.is_minimal, "text": str(puzzle), "tour": puzzle.tour.squares}
+
+
+def _solution_file(arguments: argparse.Namespace) -> str | None:
+    """Return the file of the solution, after a check that it can be written.
+
+    Return None if `--svg` is not given, or if its value is standard output or a device.
+    """
+    path = arguments.svg
+    if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
+        return None
+    solution = "-solution".join(os.path.splitext(path))
+    files.check_writable(solution)
+    files.check_distinct(*files.output_files(arguments), ("the solution", solution))
+    return solution

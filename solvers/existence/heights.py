@@ -133,7 +133,8 @@ def height_verdict(
     """
     if rows not in range(1, MOST_ROWS + 1):
         raise ProblemError(f"invalid height {rows!r}: it must be from 1 to {MOST_ROWS:,} rows", rows)
-    start = Problem.on_board(Board(rows, MOST_START), leaper, start=start, closed=closed).start
+    board = Board(rows, MOST_START)
+    rows, start = board.rows, Problem.on_board(board, leaper, start=start, closed=closed).start
     cut = find_row_cut(rows, leaper, closed, start)
     is_odd = rows % 2 == sum(leaper) % 2 == 1 and colours_forbid(1, [start] if start else [], closed=closed)
     barriers = (cut,) if cut else (OddLengths(None if closed else start),) if is_odd else ()

@@ -354,4 +354,5 @@ def decide_strip_ends(rows: int, leaper: Leaper = KNIGHT, *, budget: Budget | No
     if rows not in range(1, most + 1):
         name = leaper_noun(leaper)
         raise ProblemError(f"invalid height {rows!r}: for the ends of the {name}, it must be from 1 to {most}", rows)
+    rows = Board(rows, 1).rows  # as a Python integer
     return StripEnds(rows, leaper, *StripStates(rows, leaper, Meter(budget)).table())

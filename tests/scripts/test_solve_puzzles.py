@@ -63,6 +63,9 @@ def test_the_solution_is_a_picture_of_its_own(solve, tmp_path):
     puzzle, solution = ((tmp_path / name).read_text() for name in ("p.svg", "p-solution.svg"))
     assert ('data-mark="given"' in puzzle, "<path" in puzzle, ">25<" in solution) == (True, True, True)
     assert "stroke-linejoin" not in puzzle
+    (tmp_path / "q-solution.svg").mkdir()
+    assert "q-solution.svg cannot be written: it is a folder" in complaint(solve("5x5 --puzzle --svg", tmp_path / "q.svg"))
+    assert not (tmp_path / "q.svg").exists()
 
 
 def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(solve, monkeypatch):

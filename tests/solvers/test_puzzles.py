@@ -2,11 +2,24 @@
 
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from graphs import Board
+from graphs.errors import WrongType
 from graphs.notation import parse_puzzle
-from solvers import Budget, NoTour, Problem, UnsupportedProblem, enumerate_tours, list_tours, make_puzzle, solve
+from solvers import (
+    Budget,
+    NoTour,
+    Problem,
+    ProblemError,
+    UnsupportedProblem,
+    enumerate_tours,
+    list_tours,
+    make_puzzle,
+    random_tour,
+    solve,
+)
 from tests.processes import ROOT
 
 HOLED = Board(6, 6, holes=[(0, 0), (0, 5)])
@@ -81,16 +94,33 @@ def test_a_puzzle_without_time_or_nodes_is_unique_but_not_known_to_be_minimal():
 
 def test_the_same_seed_gives_the_same_puzzle():
     problem = Problem(Board(5, 5))
-    assert make_puzzle(problem, 7) == make_puzzle(problem, 7) != make_puzzle(problem, 8)
+    puzzle = make_puzzle(problem, 7)
+    assert make_puzzle(problem.board, np.int64(7)) == puzzle != make_puzzle(problem, 8)
+    assert random_tour(problem.board, np.int64(7)) == puzzle.tour
+    assert repr(puzzle) == "<Puzzle: an open tour of 5x5 from (4, 0) to (2, 2), step 22 at (4, 1), step 24 at (1, 4)>"
 
 
-@pytest.mark.parametrize(("board", "error"), [(Board(4, 4), NoTour), (Problem(Board(5, 5), start="a1"), UnsupportedProblem)])
-def test_a_puzzle_needs_a_board_with_a_tour_and_nothing_given(board, error):
-    problem = Problem(board) if isinstance(board, Board) else board
-    with pytest.raises(error):
-        make_puzzle(problem, budget=Budget(10))
+@pytest.mark.parametrize(
+    ("board", "error", "message"),
+    [
+        (Board(4, 4), NoTour, "removing the 4 squares"),
+        (Problem(Board(5, 5), start="a1"), UnsupportedProblem, "without a given start, end or step"),
+        ("5x5", ProblemError, "a problem needs a networkx graph or a board, not str"),
+    ],
+)
+def test_a_puzzle_needs_a_board_with_a_tour_and_nothing_given(board, error, message):
+    for make in (make_puzzle, random_tour):
+        with pytest.raises(error, match=message):
+            make(board, budget=Budget(10))
+
+
+@pytest.mark.parametrize("numbers", [{"seed": "a"}, {"clues": 1.5}])
+def test_a_number_of_a_puzzle_is_whole(numbers):
+    with pytest.raises(WrongType, match=r"=(1\.5|'a') is not a whole number$"):
+        make_puzzle(Board(5, 5), **numbers)
 
 
 def test_the_smallest_board_is_a_puzzle():
     puzzle = make_puzzle(Problem(Board(1, 1)))
-    assert (str(puzzle), puzzle.is_minimal) == ("1", True)
+    assert (str(puzzle), puzzle.is_minimal) == (".", True)
+    assert_unique(puzzle)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphs.errors import FormatError
 from graphs.formats import read_text
@@ -65,26 +65,29 @@ def read_published(path: str) -> list[PublishedTime]:
     Raises
     ------
     FormatError
-        If the file cannot be read, a column is missing, or a cell is invalid.
+        If the file cannot be read, if a column is missing or occurs twice, or if a cell is invalid.
     """
-    rows = csv.DictReader(io.StringIO(read_text(path)), strict=True)
+    rows, fields = csv.reader(io.StringIO(read_text(path)), strict=True), PublishedTime._fields
     try:
-        return [_published_time(row, f"{path}, line {rows.line_num}") for row in rows]
+        names = next(rows, [])
+        if any(names.count(field) != 1 for field in fields):
+            message = f"expected each of the columns {', '.join(fields)} once, found {','.join(names)!r}"
+            raise FormatError(f"{path}, line {rows.line_num}: {message}", names)
+        return [_published_time(names, row, f"{path}, line {rows.line_num}") for row in rows if row]
     except csv.Error as error:
-        raise FormatError(f"{path}, line {rows.reader.line_num}: {error}", path) from None
+        raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
 
 
-def _published_time(row: dict[Any, Any], place: str) -> PublishedTime:
-    """Return the time in a row. `place` is the file and the line, for the error message."""
+def _published_time(names: list[str], row: list[str], place: str) -> PublishedTime:
+    """Return the time in a row below the column names. `place` is the file and the line, for the error message."""
+    cells = dict(zip(names, row, strict=False))
     with suppress(KeyError, ValueError):
-        problem, competitor, *numbers, source = (row[name] for name in PublishedTime._fields)
+        problem, competitor, *numbers, source = (cells[field] for field in PublishedTime._fields)
         seconds, limit = (float(text or "inf") for text in numbers)
-        if competitor and source and None not in row and seconds >= 0 and 0 <= limit < math.inf:  # None: cells without a column
+        if competitor and source and len(row) <= len(names) and seconds >= 0 and 0 <= limit < math.inf:
             return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
-    raise FormatError(
-        f"{place}: expected {', '.join(PublishedTime._fields)} (numbers >= 0; only seconds may be empty), found {row}",
-        row,
-    )
+    expected = f"{', '.join(PublishedTime._fields)} (numbers >= 0; only seconds may be empty)"
+    raise FormatError(f"{place}: expected {expected}, found {','.join(row)!r}", row)
 
 
 def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:

@@ -3,6 +3,7 @@
 import json
 from itertools import chain, combinations, product
 
+import numpy as np
 import pytest
 
 from graphs import Board, leaper_graph
@@ -112,6 +113,7 @@ def test_rows_that_rule_out_all_lengths_are_an_obstruction_on_each_board(leaper)
 def test_no_board_of_one_row_has_a_closed_tour(leaper):
     found = decide_height(1, leaper, closed=True)
     assert (found.lengths(False), found.lengths(None)) == (([], [(1, 1)]), ([], []))
+    assert json.dumps(decide_height(np.int64(1), leaper, closed=True).document()) == json.dumps(found.document())
     assert all(decide(found.problem(cols)).exists is False for cols in range(1, 12))
     assert decide_height(1, (0, 1)).exists(10**6)
 

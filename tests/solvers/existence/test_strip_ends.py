@@ -3,6 +3,7 @@
 import random
 from itertools import combinations, permutations
 
+import numpy as np
 import pytest
 
 from graphs import Board
@@ -76,6 +77,7 @@ def test_the_wazirs_exceptions_on_two_rows_are_those_of_itai_papadimitriou_and_s
 
 def test_limits_and_bad_input(strips):
     assert strips[1].exists(1, (0, 0), (0, 0))
+    assert type(decide_strip_ends(np.int64(1)).rows) is int
     with pytest.raises(ProblemError, match="from 1 to 5"):
         decide_strip_ends(6)
     with pytest.raises(ProblemError, match="from 1 to 2"):
