@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -26,7 +27,7 @@ from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.existence import table_views, views
-from solvers.existence.atlas_file import AtlasFile
+from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.decision import ANSWERS, with_shared_reasons
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
@@ -67,6 +68,7 @@ def main() -> int:
     question = _question(arguments)
     parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
     if arguments.out is not None:
+        files.check_distinct(*files.output_files(arguments), ("--out", os.path.join(arguments.out, NAME)))
         files.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:

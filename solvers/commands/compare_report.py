@@ -60,6 +60,9 @@ def check_files(arguments: argparse.Namespace) -> None:
         check_export(arguments.export)
     if arguments.html is not None:
         check_packages("pages need", ["jinja2", "matplotlib"])
+    if arguments.report:
+        store = ("the store", os.path.join(arguments.report, NAME))
+        files.check_distinct(store, *files.output_files(arguments))
     if arguments.out:
         folder = Path(arguments.out)
         if os.path.exists(folder / CSV) and not os.path.exists(folder / NAME):
