@@ -8,9 +8,9 @@ walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN`
 not free. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the fewest free
 neighbours itself.
 
-There are two kernels: `walk_by_keys` is faster, but supports only the tie-breaks `first` and `roth`, not combined, and only
-leapers with 8 moves. `walk_by_rules` supports all other walks, except those with the tie-break `squirrel`, which use the
-reference implementation. Each kernel continues a walk until the walk is stuck or has a given length.
+There are two kernels, which continue a walk until it is stuck or has a given length. `walk_by_keys` is faster, but supports only
+the tie-breaks `first` and `roth`, not combined, and only leapers with 8 moves. `walk_by_rules` supports all other walks, except
+those with the tie-break `squirrel`, which use the reference implementation.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FREE_BELOW = 32
 """A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
 FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
 LARGE: Any = 2**62
-"""Number that is greater than every rank of a tie-break, and greater than every key of `walk_by_keys`."""
+"""Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""
 
 
 class Squares(NamedTuple):
