@@ -8,9 +8,9 @@ walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN`
 not free. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the fewest free
 neighbours itself.
 
-There are two kernels, which continue a walk until it is stuck or has a given length. `walk_by_keys` is faster, but supports only
-the tie-breaks `first` and `roth`, not combined, and only leapers with 8 moves. `walk_by_rules` supports all other walks, except
-those with the tie-break `squirrel`, which use the reference implementation.
+Two kernels continue a walk until it is stuck or has a given length. `walk_by_keys` is faster. It supports only the tie-breaks
+`first` and `roth`, not combined, and leapers with 8 moves. `walk_by_rules` supports all other walks, except those with the
+tie-break `squirrel`, which use the reference implementation.
 """
 
 from __future__ import annotations
