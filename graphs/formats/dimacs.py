@@ -23,8 +23,9 @@ from graphs.formats.vertex_numbers import Edge, edge_list_of, numbered_edges, nu
 from graphs.leapers import Graph
 from graphs.text import plural
 
-SIMPLE = re.compile(r"(?:c.*\n)*+((?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n)*+)")
-"""Pattern of the lines below the line `p edge`, if they are comments followed only by edges. Group 1 contains the edges."""
+COMMENTS = re.compile(r"(?:c.*\n)*")
+SIMPLE = re.compile(r"(?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n){0,1000}"), re.compile("")
+"""Patterns of the text below `p edge` and comments, if each line contains one edge, and of the text after these lines."""
 KINDS = ("edge", "edges", "col")
 """Names of the format that may follow `p` in a .col file."""
 
@@ -93,7 +94,8 @@ def list_col(text: str) -> EdgeList:
     if words[0] != "p" or not (len(words) == 3 or (len(words) == 4 and words[1] in KINDS)):
         raise FormatError(f"line {first}: expected 'p edge VERTICES EDGES', found {' '.join(words)[:40]!r}", first)
     size, announced = (whole_number(word, "a number of vertices or edges", first) for word in words[-2:])
-    found = simple_edge_list(size, SIMPLE, text_below(first, text)) or edge_list_of(size, list(_edges(rows)), first)
+    below = COMMENTS.sub("", text_below(first, text), 1)
+    found = simple_edge_list(size, *SIMPLE, below) or edge_list_of(size, list(_edges(rows)), first)
     count = len(found.edges)
     if count < announced != 2 * count:
         raise FormatError(f"the file ends after {plural(count, 'edge')}, but line {first} announces {announced:,}", count)

@@ -33,9 +33,9 @@ from graphs.leapers import Graph, fixed_edges
 from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
-SIMPLE = re.compile(r"((?: *[0-9]{1,9} +[0-9]{1,9} *\n)*+) *-1 *\n\n*(?: *EOF *\n*)?")
-"""Pattern of the lines below the line `EDGE_DATA_SECTION`, if each contains one edge, until -1. Group 1 contains the edges."""
-FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*+)\s*-1(?!\S)", re.MULTILINE)
+SIMPLE = re.compile(r"(?: *[0-9]{1,9} +[0-9]{1,9} *\n){0,1000}"), re.compile(r" *-1 *\n\n*(?: *EOF *\n*)?")
+"""Patterns of the lines below `EDGE_DATA_SECTION`, if each contains one edge, and of the text after these lines."""
+FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*)\s*-1(?!\S)", re.MULTILINE)
 """Pattern of a valid `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}
 """The only supported values of the fields `TYPE` and `EDGE_DATA_FORMAT` of an .hcp file."""
@@ -118,7 +118,7 @@ def list_hcp(text: str) -> EdgeList:
         raise FormatError(f"there is no line 'DIMENSION : number' above {EDGES}: a TSPLIB .hcp file must have one")
     at, word = fields["DIMENSION"]
     size = whole_number(word, "the DIMENSION", at)
-    listed = simple_edge_list(size, SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
+    listed = simple_edge_list(size, *SIMPLE, text_below(number, text)) or edge_list_of(size, _edges(_words(lines)), at)
     return _with_fixed(listed, fixed) if fixed else listed
 
 

@@ -60,22 +60,25 @@ def edge_list_of(size: int, edges: Iterable[Edge], line: int) -> EdgeList:
     return EdgeList(range(1, size + 1), [(place(one, line), place(other, line)) for line, one, other in edges])
 
 
-def simple_edge_list(size: int, form: re.Pattern[str], text: str) -> EdgeList | None:
-    """Read all edges of a text at once, if it matches a regular expression. This is faster than reading line by line.
+def simple_edge_list(size: int, lines: re.Pattern[str], end: re.Pattern[str], text: str) -> EdgeList | None:
+    """Read all edges of a text at once, if its lines match a regular expression. This is faster than reading line by line.
 
     Parameters
     ----------
     size : int
         The number of vertices of the graph. The vertices are 1 to `size`.
-    form : re.Pattern
-        The regular expression. Its group 1 contains the edges: numbers of at most 9 digits, spaces, line ends, and words `e`.
+    lines : re.Pattern
+        A regular expression for some lines with one edge each: numbers of at most 9 digits, spaces, line ends, and words `e`.
+        It is applied repeatedly, so it may match a limited number of lines, which needs less memory. It also matches no line.
+    end : re.Pattern
+        A regular expression for the text after these lines.
     text : str
-        The text that contains the edges.
+        The text.
 
     Returns
     -------
     EdgeList or None
-        The graph, or None if the text does not match `form`, if a number is not the number of a vertex, or if there are more
+        The graph, or None if the text does not match, if a number is not the number of a vertex, or if there are more
         than `MAX_GRAPH_SQUARES` vertices.
 
     Notes
@@ -84,10 +87,12 @@ def simple_edge_list(size: int, form: re.Pattern[str], text: str) -> EdgeList | 
     """
     import numpy as np
 
-    simple = form.fullmatch(text)
-    if simple is None or size > MAX_GRAPH_SQUARES:
+    at = 0
+    while (found := lines.match(text, at)) and found.end() > at:
+        at = found.end()
+    if size > MAX_GRAPH_SQUARES or not end.fullmatch(text, at):
         return None
-    places = np.fromstring(simple[1].replace("e", " "), np.int32, sep=" ") - 1
+    places = np.fromstring(text[:at].replace("e", " "), np.int32, sep=" ") - 1
     within = places.min(initial=0) >= 0 and places.max(initial=-1) < size
     return EdgeList(range(1, size + 1), places) if within else None
 
