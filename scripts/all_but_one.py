@@ -59,7 +59,7 @@ class Theorem(ENDS["Theorem"]):
         return max(2 * width + 4 * self.leaper[1] + 1, first + width)
 
     def board(self, rows, cols, tours):
-        """Check closed tours, each without one square of a board. Return these squares and their images under symmetries."""
+        """Check closed tours that omit one square of a board each. Return the omitted squares and their mirror images."""
         left, squares = set(), {*product(range(rows), range(cols))}
         for start, digits in tours:
             tour = BOARDS["path"](rows, cols, start, digits, self.moves, self.require, left_out=1)

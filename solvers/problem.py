@@ -219,7 +219,7 @@ class Problem(LazyGraph):
             return cls(subject, start, end, closed, steps)
         if start is not None or end is not None or closed or steps:
             raise ProblemError(
-                "a Problem already has its start, end, closed and steps: pass them to Problem, or pass a board or a graph",
+                "start, end, closed and steps cannot be given with a Problem: set them in the Problem, or pass a board",
                 subject,
             )
         return subject

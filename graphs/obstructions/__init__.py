@@ -4,11 +4,11 @@ A file contains one kind of obstruction, a few related kinds, or an algorithm th
 `Obstruction`, which describes and checks it, and a *finder*, a function that yields unchecked candidates.
 
 The module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest). To add a kind,
-add a file, and put its finder into one of these tuples. If the certificate of this kind has a new form, also add a method that
-checks it to `scripts/check_certificate.py`.
+add a file, and put its finder into one of these tuples. If the certificate of this kind has a new form, also add a method to
+`scripts/check_certificate.py` that checks it.
 
-The finder `find_row_cuts` is in none of these tuples. It runs in linear time, but finds cut sets and half sets only on boards
-with few rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
+The tuple `PASSES` does not contain `find_row_cuts`, which finds cut sets and half sets in linear time, but only on boards with
+few rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
 
 Public names are imported when they are first used. `__init__.pyi` lists them with their modules.
 """

@@ -40,6 +40,8 @@ class Link:
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
     """Return the closed form of a problem: a graph in which every tour of two or more squares becomes a Hamiltonian cycle.
 
+    For open tours, it has additional vertices, the *links*, which form a chain from the end of a tour back to its start.
+
     Parameters
     ----------
     graph : networkx.Graph
@@ -50,8 +52,9 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
     watched : Watch, optional
         Function that may raise an exception to stop the construction; see `graphs.watching`.
     by_colour : bool, optional
-        Whether only squares whose colour allows it are joined to the links, if the graph has a two-colouring. If False, colours
-        are ignored, the chain of links is as short as possible, and every Hamiltonian cycle gives a tour of the problem.
+        Whether the links are joined only to squares that can be ends by their colour, if the graph has a two-colouring. If
+        False, colours are ignored, the chain of links is as short as possible, and every Hamiltonian cycle gives a tour of the
+        problem.
 
     Returns
     -------

@@ -355,10 +355,11 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
     """Yield tight sets: sets of vertices with at most as many neighbours as members. The set of all vertices is omitted.
 
-    Take a maximum matching of tails with heads. For each tail t and each neighbouring head of t, draw an arrow from t to the
-    tail that is matched with this head. Consider the set of t and all tails that can be reached from t along arrows. The
-    neighbours of this set are exactly the heads that are matched with its members, so the set is tight. If t is unmatched, the
-    set even has one neighbour fewer than members.
+    Split each vertex into a tail and a head. The tail of a vertex may be matched with the heads of its neighbours. Take a
+    maximum matching. For each tail t and each neighbouring head of t, draw an arrow from t to the tail that is matched with
+    this head. Consider the set of t and all tails that can be reached from t along arrows. The neighbours of this set are
+    exactly the heads that are matched with its members, so the set is tight. If t is unmatched, the set even has one neighbour
+    fewer than members.
     """
     import networkx as nx
 

@@ -91,7 +91,8 @@ class Question(NamedTuple):
         Returns
         -------
         dict or None
-            The answer as texts for the table in `index.html`, and the number of unknown lengths below `COMPARED` (`open`).
+            The answer as texts for the table in `index.html`. The entry `open` is the number of lengths below `COMPARED` for
+            which the answer is unknown.
             None if the folder of the question contains no valid index of certificates.
         """
         question = {"kind": "height", "rows": self.rows, "leaper": [*self.leaper], "closed": self.closed}

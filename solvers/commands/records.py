@@ -92,9 +92,9 @@ def _add_leapers(tables: Any) -> None:
         epilog="Output: one line 'n N' per n. Exit status: 0 all found, 2 bad input, 3 unknown within the limits.",
     )
     parser.add_argument(
-        "--from", dest="first", metavar="N", type=parsing.whole_number, default=1, help="smallest n (default: 1)"
+        "--from", dest="first", metavar="N", type=parsing.whole_number, default=1, help="smallest n of a leaper (default: 1)"
     )
-    parser.add_argument("--to", metavar="N", type=parsing.whole_number, default=11, help="largest n (default: 11)")
+    parser.add_argument("--to", metavar="N", type=parsing.whole_number, default=11, help="largest n of a leaper (default: 11)")
     parsing.add(parser, "--total-time", unset="no limit")
     parsing.add(parser, "--certificate", "--json")
     parser.set_defaults(show=_print_leapers)

@@ -98,11 +98,12 @@ class Middle:
     halves : tuple of Half
         The two halves.
     vertices : tuple of int
-        The vertices of the middle, as the numbers 0, 1, 2, …, and finally INFINITY if the tours are open.
+        The vertices of the middle, as the numbers 0, 1, 2, …. If the tours are open, the last one is INFINITY: an additional
+        vertex that is joined to the ends of a tour.
     edges : tuple of tuple of int
         Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
     needed : int
-        Number of edges that every tour contains: the first `needed` edges in `edges`, from given ends to INFINITY.
+        The first `needed` edges in `edges` join the given ends to INFINITY. Every tour contains them.
     swap : tuple of int
         For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. So
         the states of the second half are those of the first half with other vertex numbers. Empty if there is no such symmetry.

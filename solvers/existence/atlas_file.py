@@ -68,7 +68,7 @@ class AtlasFile:
             self._lock = locked(self._path)
             self._path.touch()
             if not self._path.is_file():
-                raise FormatError(f"{self._path} is not a regular file: name another folder", self._path)
+                raise FormatError(f"{self._path} is not a regular file: use another folder for the atlas", self._path)
             self._read()
 
     def __enter__(self) -> AtlasFile:

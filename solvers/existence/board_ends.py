@@ -8,9 +8,9 @@ remaining pairs are processed in one of two ways:
 - Otherwise, `warnsdorff-repair` searches for a tour of each remaining pair. The search stops at the first pair for which it
   finds none.
 
-For each pair, the pair itself or one of its images under the symmetries of the board is examined. To this end, one start is
-chosen in each orbit of squares, and its ends are in the same orbit or in later orbits. Some examined pairs may be images of
-each other.
+For each pair, the pair itself or one of its images under the symmetries of the board is examined. For this purpose, one start
+is chosen in each orbit of squares. It is paired with the squares of its own orbit and of later orbits. Some examined pairs may
+be images of each other.
 """
 
 from __future__ import annotations
@@ -320,7 +320,10 @@ class BoardWalks:
         return self.path is not None
 
     def _add(self, path: Any, turns: Any, wanted: Any) -> None:
-        """Verify a tour and its rotations, and store both as a `Walk`. Remove the ends of all these tours from `wanted`."""
+        """Verify a tour and the tours that its rotations give, and store all of them as one `Walk`.
+
+        The ends of these tours are removed from `wanted`.
+        """
         sides = self.board.rows, self.board.cols
         self.problem.verify([self._square(number) for number in path])
         reached = replay(sides, self.moves, path.copy(), turns)

@@ -97,9 +97,9 @@ class SizeTheorem(NotABool, ABC):
 
     @property
     def exceptions(self) -> dict[Sides, BoardEnds]:
-        """The examined boards on which a case has no tour or an unknown answer although no rule forbids it.
+        """The examined boards on which some case is not known to have a tour, although no rule forbids this case.
 
-        Boards with a number of columns from which onwards all cases are answered (see `begins`) are omitted.
+        Boards with `begins[m]` or more columns are omitted, if `begins` contains their number m of rows.
         """
         boards = self.boards.items()
         return {(m, n): found for (m, n), found in boards if not found.is_complete and n < self.begins.get(m, n + 1)}

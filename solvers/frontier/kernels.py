@@ -167,7 +167,7 @@ def words_of(plan: Plan) -> int:
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
-    """Unpack a state into `mate`, with the numbers that the vertices have while the next vertex is processed.
+    """Unpack a state into `mate`. Vertices are numbered as in the given step, because their numbers change from step to step.
 
     Parameters
     ----------

@@ -135,8 +135,8 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
 def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
     """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
 
-    This halves the time to prove that there is no tour. It is not done with a hint, because the hint may have the other
-    direction.
+    This halves the time to prove that there is no tour. If there is a hint, both directions remain allowed, because the hint
+    may have either.
     """
     into = np.flatnonzero(circuit.heads == circuit.first)
     for out in np.flatnonzero(circuit.tails == circuit.first).tolist():

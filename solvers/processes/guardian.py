@@ -31,12 +31,12 @@ START = "import json, runpy, sys; sys.path[:] = json.loads(sys.argv[1]); runpy.r
 
 
 class Guardian:
-    """A process that kills the worker processes of this process after this process has died for any reason.
+    """A separate process that waits until the current process has died, for any reason, and then kills its workers.
 
     Attributes
     ----------
     mark : str
-        The name of an environment variable that all workers of this process have. It is random, so that it is unique.
+        The name of an environment variable that all workers of the current process have. It is random, so that it is unique.
     """
 
     def __init__(self) -> None:

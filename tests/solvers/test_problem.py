@@ -84,7 +84,7 @@ def test_problems_about_one_board_share_its_graph_and_other_processes_build_thei
 @pytest.mark.parametrize("ends", [{"start": (0, 0)}, {"end": (0, 0)}, {"closed": True}])
 @pytest.mark.parametrize("ask", [solve, decide, enumerate_tours, Problem.of])
 def test_a_problem_and_ends_beside_it_contradict_each_other(ask, ends):
-    with pytest.raises(ProblemError, match="already has its start"):
+    with pytest.raises(ProblemError, match="cannot be given with a Problem"):
         ask(PROBLEMS["a graph"], **ends)
 
 

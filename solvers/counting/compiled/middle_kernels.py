@@ -254,9 +254,9 @@ def _extend(states: Any, alias: Any, subsets: Subsets, subset: int, scratch: Scr
 def _mask(number: int, degrees: Any, scratch: Scratch) -> None:
     """Prepare the mates (ends of paths) of a block of states of the first half for the join with a group of the second half.
 
-    The mate of INFINITY, the vertex that is joined to the ends of open tours, is stored at the vertex that is its alias in the
-    states of the group. The mates of vertices where no path of the group ends are cleared. States that differ only in cleared
-    mates can be joined to the group in the same ways.
+    In the states of the group, another vertex, its *alias*, represents INFINITY, the vertex that is joined to the ends of open
+    tours. So the mate of INFINITY is moved to the alias. Then the mates of vertices at which no path of the group ends are
+    cleared, because they do not affect how a state can be joined to the group.
     """
     alias, ends = alias_of(degrees), uint64(0)
     for vertex in range(INFINITY):

@@ -306,12 +306,13 @@ def _write_tour(search: Search, near: int) -> bool:
 def _take_back(search: Search) -> None:
     """Remove the last vertex from the path.
 
-    Suppose that the search has found no tour since this vertex was placed, and has placed at least `LEAST_NODES` search nodes
-    since then. In this case, the state is stored in the table of refuted states.
+    If the search has found no tour since this vertex was placed, and has used at least `LEAST_NODES` search nodes since then,
+    the path with this vertex is stored in the table of refuted states.
 
-    Each tour, closed or open, is searched for as a cycle from the root (see the module docstring). So each cycle that ends with
-    an edge at the root is the reverse of one that begins with this edge. If the removed vertex came directly after the root,
-    the edge between the two is deleted in two cases: if no cycle begins with this edge, or if `one_direction` is set.
+    Each tour, closed or open, is searched for as a cycle from the root (see the module docstring). If the removed vertex came
+    directly after the root, all cycles that begin with the edge between the two have been searched. The edge is deleted if
+    there is none, because then no cycle ends with it either. It is also deleted if `one_direction` is set, because cycles that
+    end with it are the reverses of those already found.
     """
     at, words = search.at, search.visited.size
     step = search.steps[at.depth]

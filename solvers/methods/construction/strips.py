@@ -111,8 +111,8 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
     """Return the bytes of a tour, one per square, row by row (see `move_pairs`), or None if no tour is found.
 
     The module docstring describes the short board and the four columns that are repeated. The bytes of a column contain the
-    moves into the next two columns. So only columns that are followed by the same columns can be repeated as bytes. Therefore
-    the four columns are inserted twice into the short board, and only the bytes of the first copy are repeated.
+    moves into the next two columns. So the bytes of the four columns can be repeated only if a copy of these columns follows.
+    Therefore the four columns are inserted twice into the short board, and only the bytes of the first copy are repeated.
 
     Parameters
     ----------
