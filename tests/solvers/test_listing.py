@@ -189,7 +189,7 @@ def test_bad_requests_are_refused_at_once():
         list_tours(Board(100, 100, wrap="both"), up_to_symmetry=True)
     with pytest.raises(UnsupportedProblem, match="4,000,000 squares are too many"):
         list_tours(Board(2000, 2000))
-    with pytest.raises(ProblemError, match="has its start"):
+    with pytest.raises(ProblemError, match="cannot be given with a Problem"):
         list_tours(Problem(Board(5, 5)), closed=True)
 
 
