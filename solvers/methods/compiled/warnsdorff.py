@@ -228,10 +228,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return all squares that are one move away from a square, as numbers.
-
-    On a padded board, this includes positions on the rim.
-    """
+    """Return the numbers of all squares one move away from a square, and on a padded board also of positions on the rim."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
