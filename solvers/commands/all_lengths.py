@@ -42,13 +42,13 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
+    if arguments.certificate is not None:
+        files.check_writable(os.path.join(arguments.certificate, "index.json"))
     if side is None or arguments.pairs or arguments.without_one:
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
         start = _turned(start, rows)
-    if arguments.certificate is not None:
-        files.check_writable(os.path.join(arguments.certificate, "index.json"))
     with waiting(arguments.time_limit):
         heights = decide_height(rows, arguments.leaper or KNIGHT, closed=arguments.closed, start=start, budget=budget)
     if note:

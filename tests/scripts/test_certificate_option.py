@@ -86,7 +86,12 @@ def test_an_answer_that_is_unknown_has_none_and_the_script_says_so(check, tmp_pa
 
 @pytest.mark.parametrize(
     ("line", "name"),
-    [("solve.py 6x6 --closed", "closed"), ("check.py 4x4 --closed", "closed"), ("check.py 4x4", "start_2_1")],
+    [
+        ("solve.py 6x6 --closed", "closed"),
+        ("check.py 4x4 --closed", "closed"),
+        ("check.py 4x4", "start_2_1"),
+        *((f"check.py {line}", "index") for line in ("3xN --closed", "5xN --pairs", "MxN", "MxN --without-one --closed")),
+    ],
 )
 def test_what_is_in_the_way_of_a_certificate_is_found_before_the_work(script, tmp_path, line, name):
     (tmp_path / f"{name}.json").mkdir()
