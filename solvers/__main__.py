@@ -19,6 +19,8 @@ COMMANDS = {
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
     "compare": "compare solvers on the same problems",
+    "report": "print, verify and export stored comparisons",
+    "check-solver": "check whether a solver keeps its promises",
     "records": "print a table: shortest boards with a tour, numbers of tours, or theorems",
     "verify": "check a certificate, or an archive of a comparison",
 }
@@ -29,7 +31,7 @@ def start() -> NoReturn:
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name in COMMANDS:
         sys.argv[:2] = [f"knights-tour {name}"]
-        run(f"solvers.commands.{name}")
+        run(f"solvers.commands.{name.replace('-', '_')}")
     sys.argv[0] = "knights-tour"
     run(__name__)
 

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import argparse
-import shlex
-import sys
-from contextlib import ExitStack, closing
+from functools import partial
+from typing import Any
 
 from graphs.errors import FormatError, KnightsTourError
+from graphs.formats import is_graph_file
 from graphs.text import plural
+from solvers.budget import Budget
 from solvers.commands import command_line as cli
-from solvers.commands import compare_report, compare_tasks, exits, parsing
+from solvers.commands import exits, parsing
+from solvers.commands.reporting import print_report, write_folder
 from solvers.commands.waiting import progress
-from solvers.comparison import Store, run_all
-from solvers.comparison.noes import unchecked_noes, verdict_on
-from solvers.comparison.report.published import read_published
-from solvers.comparison.runs import check_option_values
+from solvers.comparison import Comparison, Store
+from solvers.comparison.comparing import TIME_LIMIT, execute, plan_of
+from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
-from solvers.comparison.walks import STANDARD_RULES
-from solvers.processes import thread_executor
 
-MODES = {
-    "report": "by common format html export archive published",
-    "verify": "",
-    "list_suites": "",
-    "tie_breaks": "boards square starts seeds jobs scheduler out",
+MOVED = {
+    "--report": "knights-tour report DIR",
+    "--verify": "knights-tour report DIR --verify",
+    "--archive": "--out DIR, then knights-tour report DIR --archive FILE.zip",
+    "--html": "--out DIR, which writes DIR/page.html",
+    "--export": "--out DIR, which writes DIR/runs.csv",
+    "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
+    "--by": "--out DIR, then knights-tour report DIR --by",
+    "--format": "--out DIR, then knights-tour report DIR --format",
+    "--competitor": "--solvers 'NAME: SOLVER K=V …'",
+    "--option": "--solvers 'SOLVER K=V …'",
+    "--tie-breaks": "success_rates() in Python",
+    "--square": "--boards 3x3 4x4 …",
 }
-"""Options that exclude most others, each with the names of the options that it allows, separated by spaces."""
+"""Options of earlier versions, each with what replaces it."""
 
 
 def main() -> int:
-    """Execute the tasks that have no stored run (with `--report`, only read stored runs), and print the report.
+    """Execute the tasks that have no stored run, and print the report on all runs.
 
     Returns
     -------
@@ -38,26 +45,10 @@ def main() -> int:
         The exit status.
     """
     arguments = _parser().parse_args()
-    if arguments.tie_breaks == []:  # the option is given without rules
-        arguments.tie_breaks = list(STANDARD_RULES)
-    parsing.check_options(arguments, MODES, {"retry": "out"})
     if arguments.list_suites:
-        return compare_tasks.list_suites()
-    if arguments.verify is not None:
-        with Store.read(arguments.verify) as store:
-            return compare_report.verify(store)
-    compare_report.check_files(arguments)
-    if arguments.published is not None:
-        arguments.published = read_published(arguments.published)
-    if arguments.report is not None:
-        with Store.read(arguments.report) as store:
-            return compare_report.show(store, arguments)
-    plan = compare_tasks.plan_of(arguments)
-    if not plan.count:
-        raise FormatError("nothing to compare: none of the solvers supports the problems; choose others with --solvers")
-    check_option_values(plan.competitors.values())
+        return _list_suites()
+    plan = plan_of(**_selection(arguments))
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 
@@ -65,70 +56,113 @@ def _parser() -> parsing.Parser:
     parser = parsing.Parser(
         description=__doc__,
         epilog="Exit status: 0 solvers agree (answers may be unknown), 2 bad input, 4 solvers disagree or a solver failed",
+        moved=MOVED,
     )
-    compare_tasks.add_options(parser)
+    what = parser.add_argument_group("problems")
+    parsing.add(what, "--boards", more=", board files, or graph files; - for standard input")
+    what.add_argument("--graphs", nargs="+", metavar="GRAPH", help="graph files, folders, patterns, or known graphs such as J5")
+    what.add_argument("--suite", metavar="NAME", help=f"suite, or a .toml file (default: {STANDARD}, if nothing else is given)")
+    what.add_argument("--list-suites", action="store_true", help="print all suites")
+    what.add_argument(
+        "--starts",
+        nargs="+",
+        metavar="START",
+        help="starts of open tours: squares, or one of all, orbits and any (default: orbits for boards, any for graphs)",
+    )
+    parsing.add(what.add_mutually_exclusive_group(), "--end", "--closed")
+    parsing.add(what, "--leaper", nargs="+", more="; several are possible")
+    parsing.add(what, "--wrap")
+    who = parser.add_argument_group("competitors")
+    who.add_argument(
+        "--solvers",
+        nargs="+",
+        metavar="SOLVER",
+        help="names, FILE.py:FUNCTION, or 'NAME: SOLVER K=V …' with options; all for all solvers (default: all)",
+    )
+    who.add_argument("--seeds", type=parsing.between(1), metavar="N", help="run randomized solvers with N seeds (default: 1)")
+    parsing.add(who, "--repeats", unset="1")
+    limits = parser.add_argument_group("limits of each run")
+    parsing.add(limits, "--time-limit", unset=f"{TIME_LIMIT:g}, or that of the suite")
+    parsing.add(limits, "--node-limit", unset="none")
+    parsing.add(limits, "--memory-limit", unset="memory of the machine per core")
+    limits.add_argument("--clock", choices=("cpu", "wall"), default="cpu", help="processor or elapsed time (default: cpu)")
     parsing.add_workers(parser, "the number of cores")
-    reports = parser.add_argument_group("reports and stored runs")
-    parsing.add(reports, "--out")
-    parsing.add(reports, "--html", type=parsing.output(stdout=False))
-    reports.add_argument("--retry", action="store_true", help="with --out, rerun the stored runs that crashed")
-    parsing.add(reports, "--export", more=" of the table of runs: .csv, .jsonl or .parquet")
-    reports.add_argument(
-        "--archive",
-        metavar="FILE.zip",
-        type=parsing.output(".zip"),
-        help="write all runs, tours and certificates to FILE.zip; check it with `knights-tour verify`",
-    )
-    reports.add_argument("--report", metavar="DIR", help="only print the report on the runs stored in DIR")
-    reports.add_argument("--by", choices=("leaper", "board", "suite"), help="print a separate table per leaper, board or suite")
-    reports.add_argument("--common", action="store_true", help="compare competitors only on problems that all of them have run")
-    reports.add_argument(
-        "--published",
-        metavar="FILE.csv",
-        help="also show the published times in FILE.csv; they are not ranked, and not stored: repeat this option with "
-        "--report; columns: problem (its name in the report, or the name of its graph file without folder and extension), "
-        "competitor, seconds (empty if unsolved), limit, source",
-    )
-    parsing.add(
-        reports,
-        "--format",
-        choices=compare_report.FORMATS,
-        more=": text (the whole report), or markdown, latex or csv (only the main tables) (default: text)",
-    )
-    reports.add_argument("--verify", metavar="DIR", help="verify all tours and no-tour answers stored in DIR")
+    parsing.add(parser, "--out", more=", with plots and a page")
     return parser
 
 
+def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments of `plan_of`."""
+    starts: Any = arguments.starts
+    for word in {"all", "any", "orbits"}.intersection(starts or ()):
+        if len(starts) > 1:
+            raise FormatError(f"--starts {word} cannot be combined with other starts: leave them out", word)
+        starts = word
+    boards = list(dict.fromkeys(arguments.boards or ()))
+    graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
+    boards = [cli.board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
+    if not (boards or graphs):
+        _check_needed(arguments, "boards or --graphs", "starts", "end", "closed")
+    if not boards:
+        _check_needed(arguments, "boards", "leaper", "wrap")
+    if arguments.suite is not None and (boards or graphs):
+        raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
+    budget = None
+    if arguments.time_limit is not None or arguments.node_limit is not None:
+        suite = None if boards or graphs else read_suite(arguments.suite or STANDARD)
+        default = suite and suite.time_limit or TIME_LIMIT
+        budget = Budget(default if arguments.time_limit is None else arguments.time_limit, arguments.node_limit)
+    return {
+        "boards": boards,
+        "graphs": graphs,
+        "suite": arguments.suite,
+        "starts": starts,
+        "end": arguments.end,
+        "closed": arguments.closed,
+        "wrap": arguments.wrap,
+        **({"leaper": arguments.leaper} if arguments.leaper else {}),
+        "solvers": arguments.solvers,
+        "budget": budget,
+        "clock": arguments.clock,
+        "memory": None if arguments.memory_limit is None else int(arguments.memory_limit * 1e9),
+        "seeds": arguments.seeds,
+        "repeats": arguments.repeats,
+    }
+
+
+def _check_needed(arguments: argparse.Namespace, needed: str, *names: str) -> None:
+    for name in names:
+        if getattr(arguments, name):
+            raise FormatError(f"--{name} needs --{needed}: add it, or leave --{name} out", name)
+
+
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
-    """Execute the tasks of `plan` that have no stored run, print the report on all runs, and return the exit status."""
-    store.begin_session(shlex.join(sys.argv))
+    """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
+    stored, total = store.progress(plan)
+    if stored:
+        cli.say(f"{stored:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
-        _make_runs(plan, store, arguments)
+        with progress("runs", total) as advance:
+            execute(plan, store, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance)
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
+    comparison = Comparison(store)
+    status = print_report(comparison) if len(store) else exits.FOUND
     if trouble is None:
-        return compare_report.show(store, arguments) if len(store) else exits.FOUND
-    if len(store):  # print the report only, without files
-        compare_report.print_report(compare_report.Report(store, arguments.published), arguments)
+        if arguments.out is not None:
+            write_folder(comparison, arguments.out)
+        return status
     if isinstance(trouble, KnightsTourError):
         raise trouble
     remedy = "" if arguments.out is None else "; rerun the command to resume"
-    cli.say(f"stopped after {len(store):,} of {plural(plan.count, 'run')}{remedy}")
+    cli.say(f"stopped after {len(store):,} of {plural(total, 'run')}{remedy}")
     return exits.INTERRUPTED
 
 
-def _make_runs(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> None:
-    """Execute the tasks of `plan` that have no stored run, and store the runs. Then check no-tour answers without a verdict."""
-    with ExitStack() as stack:
-        executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
-        advance = stack.enter_context(progress("runs", plan.count))
-        tasks = store.missing(plan, retry=arguments.retry, kept=advance)
-        for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
-            store.add(run)
-            advance(run.status)
-    if noes := unchecked_noes(store):
-        with progress("no-tour answers", len(noes)) as advance:
-            for no in noes:
-                store.keep_verdict(no, verdict_on(no))
-                advance()
+def _list_suites() -> int:
+    for name in suite_names():
+        suite = read_suite(name)
+        problems, answered = sum(1 for _ in suite), sum(bool(each.known) for each in suite)
+        print(f"{name}\n    {suite.description}\n    {plural(problems, 'problem')}, {answered} with known answers")
+    return exits.FOUND

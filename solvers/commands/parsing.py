@@ -29,11 +29,16 @@ class Parser(argparse.ArgumentParser):
     ----------
     epilog : str
         The exit statuses of the command. The exit statuses that all commands share are appended.
+    moved : mapping of str to str, optional
+        Options of earlier versions, each with what replaces it, for the error message.
     **named : object
         Other arguments of `argparse.ArgumentParser`.
     """
 
-    def __init__(self, *, epilog: str = "Exit status: 0 done, 2 bad input", **named: Any) -> None:
+    def __init__(
+        self, *, epilog: str = "Exit status: 0 done, 2 bad input", moved: Mapping[str, str] | None = None, **named: Any
+    ) -> None:
+        self._moved = moved or {}
         super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
         self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
@@ -52,6 +57,9 @@ class Parser(argparse.ArgumentParser):
             As in `argparse.ArgumentParser`.
         """
         words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
+        for word in words:
+            if (old := word.partition("=")[0]) in self._moved:
+                self.error(f"{old} has been replaced: use {self._moved[old]}")
         arguments, rest = super().parse_known_args(words, namespace)
         try:
             check_distinct(*output_files(arguments))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
@@ -150,31 +151,49 @@ def competitors_for(
     return list(by_call.values())
 
 
-def option_sets(options: Iterable[tuple[str, str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the sets of options of each solver.
+def parse_competitor(text: str) -> Competitor:
+    """Return the competitor that a text describes.
 
     Parameters
     ----------
-    options : iterable of tuple
-        Triples of the name of a solver, the name of an option, and a value.
+    text : str
+        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value is read as JSON; if
+        it is not JSON, it is a text, which may contain spaces.
 
     Returns
     -------
-    dict of str to list of dict
-        The sets of options by solver. Each set has a value for every option that is given for the solver. If options are
-        given with several values, there is one set for each combination of values.
+    Competitor
+        The competitor.
+
+    Raises
+    ------
+    OptionError
+        If the text contains an option twice, or gives a parameter of `solve` as an option.
 
     Examples
     --------
-    >>> option_sets([("cp-sat", "workers", 1), ("cp-sat", "workers", 4), ("warnsdorff", "tie_break", "roth")])
-    {'cp-sat': [{'workers': 1}, {'workers': 4}], 'warnsdorff': [{'tie_break': 'roth'}]}
+    >>> parse_competitor("lazy: cp-sat model=lazy-cuts workers=4")
+    Competitor(solver='cp-sat', options=immutabledict({'model': 'lazy-cuts', 'workers': 4}), name='lazy')
     """
-    values: dict[str, dict[str, list[Any]]] = {}
-    for solver, key, value in options:
-        values.setdefault(solver, {}).setdefault(key, []).append(value)
-    return {
-        solver: [dict(zip(keys, chosen, strict=True)) for chosen in product(*keys.values())] for solver, keys in values.items()
-    }
+    name, colon, call = text.partition(": ")
+    if not colon or set('{"') & set(name):
+        name, call = "", text
+    solver, *words = re.split(r"\s+(?=[^\s=]+=)", call.strip())
+    options: dict[str, Any] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if key in options:
+            raise OptionError(f"{text!r} contains the option {key!r} twice: write one competitor for each value", text)
+        options[key] = option_value(value)
+    return Competitor(solver, options, name.strip())
+
+
+def option_value(text: str) -> Any:
+    """Return the value of an option that a text denotes: as JSON or, if it is not JSON, the text itself."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _json_value(key: str, value: Any) -> Any:

@@ -25,7 +25,7 @@ from graphs.formats import GRAPH_FORMATS, is_graph_file, read_edge_list, read_te
 from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from graphs.text import suggestion
-from solvers.comparison.competitors import Competitor
+from graphs.tour import as_square
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.suites.keys import OF_PROBLEMS, OF_SUITE, Fault, check_keys, check_together
@@ -46,17 +46,22 @@ class Suite:
         A description of the problems in a sentence or two.
     sets : tuple of ProblemSet
         The problems.
-    time_limit : float, optional
-        The default time limit of a run in seconds. It is None if the suite does not specify one.
-    competitors : tuple of Competitor
-        Competitors that are compared in addition to all solvers, if the user names no competitors.
+    time_limit, node_limit : float and int, optional
+        Default limits of a run. None if the suite does not specify them.
+    seeds, repeats : int, optional
+        Default numbers of seeds and of repetitions.
+    solvers : tuple of str
+        The competitors, as in `compare`. The text `"all"` stands for all solvers.
     """
 
     name: str
     description: str
     sets: tuple[ProblemSet, ...]
     time_limit: float | None = None
-    competitors: tuple[Competitor, ...] = ()
+    node_limit: int | None = None
+    seeds: int | None = None
+    repeats: int = 1
+    solvers: tuple[str, ...] = ("all",)
 
     def __iter__(self) -> Iterator[NamedProblem]:
         """Yield each problem of the suite once."""
@@ -169,10 +174,9 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
             sets += problem_sets(problems, folder, f"{name}: {section}" if section else name)
     if not sets:
         raise FormatError(f"{origin}: a suite must have at least one table [[problems]]", "problems")
-    with _located(text, origin), _blamed("competitors"):
-        competitors = tuple(Competitor(**each) for each in table.get("competitors", ()))
-    limit = None if "time_limit" not in table else float(table["time_limit"])
-    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), limit, competitors)
+    settings = {key: table[key] for key in ("time_limit", "node_limit", "seeds", "repeats") if key in table}
+    names = tuple(table.get("solvers", ("all",)))
+    return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), **settings, solvers=names)
 
 
 def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: str = "") -> Iterator[ProblemSet]:
@@ -203,18 +207,25 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     >>> [len(list(each)) for each in problem_sets({"boards": ["5x5", "3x4..5"], "starts": "orbits"})]
     [6, 4, 6]
     """
-    kind, starts = table.get("closed", False), table.get("starts")
     for subject in _subjects(table, folder or Path()):
         subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
-        with _blamed("end"):
-            end = _place(table["end"], subject) if "end" in table else None
-        with _blamed("starts"):
-            places = [_place(each, subject) for each in starts] if isinstance(starts, list) else starts
-            if kind in (False, "both"):
-                yield ProblemSet(subject, places, end)
-            if kind in (True, "both"):
-                named = places if kind is True and isinstance(places, list) else None
-                yield ProblemSet(subject, named, closed=True)
+        yield from sets_on(subject, table.get("starts"), table.get("end"), table.get("closed", False))
+
+
+def sets_on(subject: NamedProblem, starts: Any = None, end: Any = None, closed: bool | str = False) -> Iterator[ProblemSet]:
+    """Yield the problem sets of one board or graph: of its open tours, of its closed tours, or both.
+
+    `starts` is as in `ProblemSet`, and `closed` may be `"both"`. Closed tours have no start unless `starts` is a list and `closed`
+    is True. A `Fault` names the invalid argument.
+    """
+    with _blamed("end"):
+        last = None if end is None else _place(end, subject)
+    with _blamed("starts"):
+        places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
+        if closed in (False, "both"):
+            yield ProblemSet(subject, places, last)
+        if closed in (True, "both"):
+            yield ProblemSet(subject, places if closed is True and isinstance(places, list) else None, closed=True)
 
 
 @contextmanager
@@ -251,6 +262,7 @@ def _line_of(text: str, key: object, number: int | None) -> int:
 
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield an open problem without start and end for each board and graph of a table `[[problems]]`."""
+    entry = {key: value for key, value in entry.items() if value is not None}
     for text in entry.get("boards", ()):
         with _blamed("boards"):
             boards = _boards(text, folder)
@@ -311,11 +323,11 @@ def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
     return [parse_puzzle(read_text(folder / text) if text.endswith(".txt") else text)]
 
 
-def _place(value: str | int, subject: NamedProblem) -> Any:
+def _place(value: Any, subject: NamedProblem) -> Any:
     """Return the square of a board, or the vertex of a graph, that a value denotes."""
-    if subject.board is not None:
-        return parse_square(str(value), subject.board)
-    return whole_number(str(value), "the number of a vertex")
+    if isinstance(value, str):
+        return whole_number(value, "the number of a vertex") if subject.board is None else parse_square(value, subject.board)
+    return as_square(value) if subject.board is not None else value
 
 
 @contextmanager

@@ -30,9 +30,8 @@ def _is_list(of: Callable[[Any], bool], least: int = 1) -> Callable[[Any], bool]
     return lambda value: isinstance(value, list) and len(value) >= least and all(map(of, value))
 
 
-def _is_of_competitor(item: tuple[str, Any]) -> bool:
-    key, value = item
-    return isinstance(value, dict) if key == "options" else key in ("name", "solver") and _is_text(value)
+def _is_count(value: Any) -> bool:
+    return type(value) is int and value >= 1
 
 
 OF_SUITE: dict[str, Key] = {
@@ -41,10 +40,10 @@ OF_SUITE: dict[str, Key] = {
         "a number of seconds above 0",
         lambda value: type(value) in (int, float) and 0 < value <= sys.float_info.max,
     ),
-    "competitors": (
-        'written as tables [[competitors]], each with a solver, and optionally with a name and options = { key = "value" }',
-        _is_list(lambda each: isinstance(each, dict) and "solver" in each and all(map(_is_of_competitor, each.items()))),
-    ),
+    "node_limit": ("a whole number of search nodes, at least 1", _is_count),
+    "seeds": ("a whole number, at least 1", _is_count),
+    "repeats": ("a whole number, at least 1", _is_count),
+    "solvers": ('a list of competitors, such as ["all", "lazy: cp-sat model=lazy-cuts"]', _is_list(_is_text)),
     "problems": ("written as tables [[problems]]", _is_list(lambda each: isinstance(each, dict), 0)),
 }
 """The keys at the top level of a suite, each with a description of valid values, and a function that checks a value."""
@@ -66,6 +65,7 @@ OF_PROBLEMS: dict[str, Key] = {
     "holes": ('a list of squares, such as ["0,0", "7,7"]', _is_list(_is_text)),
     "answer": ('"found" or "impossible"', lambda value: value in ("found", "impossible")),
     "source": ("text that names the source of the answer", _is_text),
+    "solvers": ("a list of names of competitors, which alone run on these problems", _is_list(_is_text)),
     "section": ("text that names the section of the suite to which the problems belong", _is_text),
 }
 """The keys of a table `[[problems]]`, each with a description of valid values, and a function that checks a value."""

@@ -1,0 +1,27 @@
+"""Check whether a solver keeps its promises, on some fifty small problems."""
+
+from __future__ import annotations
+
+from graphs.text import plural
+from solvers.commands import exits, parsing
+from solvers.comparison.promises import check_solver
+
+
+def main() -> int:
+    """Run the solver, and print each promise that it breaks.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 all promises kept, 2 bad input, 4 a promise is broken")
+    parser.add_argument("solver", metavar="SOLVER", help="name, FILE.py:FUNCTION, or 'NAME: SOLVER K=V …'")
+    parsing.add(parser, "--jobs", unset="the number of cores")
+    arguments = parser.parse_args()
+    problems, broken = check_solver(arguments.solver, jobs=arguments.jobs)
+    for each in broken:
+        print(f"broken: {each}")
+    count = plural(len(broken), "broken promise") if broken else "all promises kept"
+    print(f"{arguments.solver}: {plural(problems, 'problem')}, {count}")
+    return exits.DISAGREE if broken else exits.FOUND

@@ -1,0 +1,59 @@
+"""Print the report on a comparison, and fill the folder of `compare --out`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from solvers.commands import command_line as cli
+from solvers.commands import exits, files
+from solvers.comparison import Comparison
+from solvers.comparison.comparison import By
+from solvers.comparison.report.frame import PUBLISHED
+from solvers.comparison.report.plots import FORMS, plots_of
+from solvers.comparison.report.tables import latex, markdown, sheets
+from solvers.errors import SolverUnavailable
+
+CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
+WIDTH = 80
+"""Maximum width of the report, in characters."""
+
+
+def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
+    """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
+    checked = comparison.cross_check
+    status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
+    if form == "text":
+        cli.console().print(comparison.text(by, min(cli.console().width, WIDTH)), soft_wrap=True)
+        return status
+    if status != exits.FOUND:
+        cli.say(str(checked))
+    if form == "csv":
+        sys.stdout.write(comparison.table(by=by).to_csv(lineterminator="\n"))
+    else:
+        tables = sheets(comparison.summaries(by), units=form != "latex")
+        sys.stdout.write("\n".join(map(latex if form == "latex" else markdown, tables)))
+    return status
+
+
+def write_folder(comparison: Comparison, folder: str) -> None:
+    """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
+
+    An outdated page is deleted first, and the new page is written last. So if there is a page, it agrees with the table.
+    """
+    table, page = Path(folder, CSV), Path(folder, PAGE)
+    content = comparison.runs.to_csv(lineterminator="\n").encode()
+    is_current = page.exists() and table.exists() and table.read_bytes() == content
+    if not is_current or PUBLISHED in page.read_text(encoding="utf-8"):
+        page.unlink(missing_ok=True)
+        files.write_bytes(str(table), content)
+    try:
+        if not page.exists():
+            files.prepare_folder(str(Path(folder, PLOTS)))
+            for plot in plots_of(comparison.summaries()):
+                for form in FORMS:
+                    files.write_bytes(str(Path(folder, PLOTS, f"{plot.name}.{form}")), plot.saved(form))
+            files.write_text(str(page), comparison.page)
+        cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
+    except SolverUnavailable as missing:
+        cli.say(f"{folder} contains the store and {CSV}, but no plots and page: {missing}")

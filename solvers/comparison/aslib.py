@@ -1,0 +1,174 @@
+"""Export of a comparison as a scenario of ASlib, the benchmark library of algorithm selection.
+
+A scenario consists of text files: its description, the time and the status of each algorithm on each instance, features of the
+instances, and a division of the instances into ten folds for cross-validation. Here, an algorithm is a competitor, and an
+instance is a problem. All problems of a board or graph are in the same fold, because they are not independent.
+
+References
+----------
+B. Bischl and others, ASlib: A benchmark library for algorithm selection, Artificial Intelligence 237, 2016.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from graphs.errors import FormatError
+from graphs.leapers import MAX_GRAPH_SQUARES
+from solvers.comparison.problems import NamedProblem
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FOLDS = 10
+FEATURES = (
+    *("size", "rows", "cols", "holes", "leaper_a", "leaper_b", "wraps", "closed", "has_start", "has_end", "known_steps"),
+    *("edges", "least_degree", "mean_degree", "most_degree", "leaves", "degree_two"),
+)
+MISSING = "?"
+"""A value that does not exist, such as the rows of a graph that is not a board."""
+STATUSES = {"time limit": "timeout", "memory limit": "memout"}
+"""ASlib's status for terminations. Solved runs are `ok`, failed runs are `crash`, and all others are `other`."""
+
+
+def scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
+    """Return the files of an ASlib scenario.
+
+    Parameters
+    ----------
+    name : str
+        The name of the scenario.
+    runs : pandas.DataFrame
+        The table of runs. All runs must have the same limits, clock, machine and source.
+    problems : mapping of str to NamedProblem
+        The problems of these runs by their ids.
+
+    Returns
+    -------
+    dict of str to str
+        The contents of the files by their names.
+
+    Raises
+    ------
+    FormatError
+        If the runs have different conditions, or no time limit.
+    """
+    conditions = sorted(runs["conditions"].astype(str).unique())
+    if len(conditions) != 1:
+        raise FormatError(f"a scenario needs runs under the same conditions, found {'; '.join(conditions) or 'no runs'}", name)
+    if runs["time_limit"].isna().any():
+        raise FormatError("a scenario needs a time limit: give one to the comparison", name)
+    features = {number: _features(problem) for number, problem in problems.items()}
+    subjects = list(dict.fromkeys(problem.subject_id for problem in problems.values()))
+    order = np.random.default_rng(0).permutation(len(subjects))
+    folds = {subjects[place]: number % FOLDS + 1 for number, place in enumerate(order)}
+    repetitions = range(1, 1 + int(runs.groupby(["problem_id", "competitor"], observed=True).size().max()))
+    return {
+        "description.txt": _description(name, runs),
+        "algorithm_runs.arff": _arff(
+            f"ALGORITHM_RUNS_{name}",
+            {
+                "instance_id": "STRING",
+                "repetition": "NUMERIC",
+                "algorithm": "STRING",
+                "runtime": "NUMERIC",
+                "runstatus": "{ok,timeout,memout,not_applicable,crash,other}",
+            },
+            _runs(runs),
+        ),
+        "feature_values.arff": _arff(
+            f"FEATURE_VALUES_{name}",
+            {"instance_id": "STRING", "repetition": "NUMERIC", **dict.fromkeys(FEATURES, "NUMERIC")},
+            ((number, 1, *values) for number, values in features.items()),
+        ),
+        "feature_runstatus.arff": _arff(
+            f"FEATURE_RUNSTATUS_{name}",
+            {"instance_id": "STRING", "repetition": "NUMERIC", "structure": "{ok,timeout,memout,presolved,crash,other}"},
+            ((number, 1, "ok") for number in problems),
+        ),
+        "cv.arff": _arff(
+            f"CV_{name}",
+            {"instance_id": "STRING", "repetition": "NUMERIC", "fold": "NUMERIC"},
+            ((number, each, folds[problem.subject_id]) for each in repetitions[:1] for number, problem in problems.items()),
+        ),
+    }
+
+
+def _description(name: str, runs: pd.DataFrame) -> str:
+    """Return the description in YAML. JSON texts are valid YAML values."""
+    competitors = runs.drop_duplicates("competitor")
+    several = runs.groupby("competitor", observed=True)["seed"].transform("nunique") > 1
+    chance = {*runs.loc[several, "competitor"].astype(str)}
+    algorithms = {
+        str(row.competitor): {"configuration": f"{row.solver} {row.options}", "deterministic": str(row.competitor) not in chance}
+        for row in competitors.itertuples()
+    }
+    memory = runs["memory_limit"].max()
+    fields = {
+        "scenario_id": name,
+        "performance_measures": ["runtime"],
+        "maximize": [False],
+        "performance_type": ["runtime"],
+        "algorithm_cutoff_time": float(runs["time_limit"].max()),
+        "algorithm_cutoff_memory": MISSING if np.isnan(float(memory)) else round(float(memory) / 1e6),
+        "features_cutoff_time": MISSING,
+        "features_cutoff_memory": MISSING,
+        "number_of_feature_steps": 1,
+        "default_steps": ["structure"],
+        "feature_steps": {"structure": {"provides": list(FEATURES)}},
+        "features_deterministic": list(FEATURES),
+        "features_stochastic": [],
+        "metainfo_algorithms": algorithms,
+    }
+    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
+
+
+def _runs(runs: pd.DataFrame) -> Iterator[Sequence[Any]]:
+    """Yield a row per run, and one with the status `not_applicable` per problem that a competitor does not support."""
+    groups = dict(iter(runs.groupby(["problem_id", "competitor"], observed=True)))
+    names: Any = (dict.fromkeys(runs[column].astype(str)) for column in ("problem_id", "competitor"))
+    for problem, competitor in product(*names):
+        if (problem, competitor) not in groups:
+            yield problem, 1, competitor, MISSING, "not_applicable"
+            continue
+        for number, run in enumerate(groups[problem, competitor].itertuples(), 1):
+            failed = "crash" if run.status == "error" else "other"
+            status = "ok" if run.solved else STATUSES.get(str(run.termination), failed)
+            yield problem, number, competitor, run.time_limit if status == "timeout" else run.seconds, status
+
+
+def _features(named: NamedProblem) -> list[Any]:
+    """Return the values of `FEATURES`."""
+    problem, board = named.problem, named.board
+    values: list[Any] = [problem.size]
+    if board is None:
+        values += [MISSING] * 6
+    else:
+        wraps = {None: 0, "both": 2}.get(board.wrap, 1)
+        values += [board.rows, board.cols, len(board.holes), *sorted(problem.leaper), wraps]
+    values += [int(each) for each in (problem.closed, problem.start is not None, problem.end is not None)]
+    values.append(len(problem.steps))
+    if problem.size > MAX_GRAPH_SQUARES:
+        return values + [MISSING] * 6
+    edges = problem.edge_list.edges
+    degrees = np.bincount(np.asarray(edges).ravel(), minlength=problem.size)
+    return [*values, len(edges), degrees.min(), round(degrees.mean(), 6), degrees.max(), *((degrees == k).sum() for k in (1, 2))]
+
+
+def _arff(relation: str, attributes: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table in ARFF, the format of Weka. Texts are quoted."""
+    head = [f"@RELATION {_quoted(relation)}", "", *(f"@ATTRIBUTE {name} {kind}" for name, kind in attributes.items()), ""]
+    kinds = [*attributes.values()]
+    lines = (
+        ",".join(_quoted(cell) if kind == "STRING" else str(cell) for cell, kind in zip(row, kinds, strict=True)) for row in rows
+    )
+    return "\n".join([*head, "@DATA", *lines, ""])
+
+
+def _quoted(text: Any) -> str:
+    return "'" + str(text).replace("\\", "\\\\").replace("'", "\\'") + "'"

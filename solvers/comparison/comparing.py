@@ -1,0 +1,232 @@
+"""Compare solvers: `compare` selects problems and competitors, executes the runs, and returns a `Comparison`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from graphs.board import Board, Wrap
+from graphs.errors import FormatError
+from graphs.formats import is_graph_file
+from graphs.leapers import KNIGHT, Leaper
+from solvers.budget import Budget
+from solvers.comparison.comparison import Comparison
+from solvers.comparison.competitors import Competitor, competitors_for, parse_competitor
+from solvers.comparison.problem_sets import ProblemSet
+from solvers.comparison.problems import NamedProblem
+from solvers.comparison.runs import check_option_values, fill
+from solvers.comparison.store import Store
+from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, sets_on
+from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
+from solvers.problem import Problem
+from solvers.workers import thread_executor
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from graphs.edge_list import EdgeList
+
+TIME_LIMIT = 1.0
+"""Default time limit per run, in seconds."""
+
+
+def compare(
+    *,
+    boards: Iterable[str | Board] = (),
+    graphs: Iterable[str | nx.Graph[Any] | EdgeList] = (),
+    problems: Iterable[Problem] = (),
+    suite: str | None = None,
+    starts: Any = None,
+    end: Any = None,
+    closed: bool | Literal["both"] = False,
+    leaper: Leaper | Sequence[Leaper] = KNIGHT,
+    wrap: Wrap | None = None,
+    solvers: Iterable[Any] | None = None,
+    budget: Budget | None = None,
+    clock: Literal["cpu", "wall"] = "cpu",
+    memory: int | None = None,
+    seeds: int | None = None,
+    repeats: int | None = None,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    out: str | Path | None = None,
+    advance: Callable[[str], object] | None = None,
+) -> Comparison:
+    """Run solvers on the same problems, each run in a process of its own.
+
+    Parameters
+    ----------
+    boards : iterable of str or Board, optional
+        Boards, ranges of sizes such as `"3..8x3..10"`, board texts, or files that contain one.
+    graphs : iterable of str, networkx.Graph or EdgeList, optional
+        Graphs, graph files, folders of graph files, patterns of file names, or names of known graphs such as `"GP(11,2)"`.
+    problems : iterable of Problem, optional
+        Problems.
+    suite : str, optional
+        The name of a suite, or the path of its TOML file. By default it is `"standard"` if nothing else is given.
+    starts : {"all", "orbits", "any"} or sequence, optional
+        The starts of open tours: every square, one square per orbit, no given start, or these squares. By default, one square
+        per orbit for boards, and no given start for graphs.
+    end : tuple of int, str or Hashable, optional
+        The last square or vertex of open tours.
+    closed : bool or "both", optional
+        Whether the tours are closed.
+    leaper : tuple of int, or sequence of these, optional
+        The leaper, e.g. (1, 2), or several leapers.
+    wrap : {"rows", "cols", "both"}, optional
+        Which opposite edges of the boards are joined.
+    solvers : iterable, optional
+        Competitors: texts such as `"cp-sat"` or `"lazy: cp-sat model=lazy-cuts"`, functions `(problem, meter, *, options)`,
+        or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` stands for all solvers whose packages
+        are installed. By default, those of the suite, or all.
+    budget : Budget, optional
+        Limits of each run. By default, the limit of the suite, or one second.
+    clock : {"cpu", "wall"}, optional
+        The clock of limits and times: processor time or elapsed time.
+    memory : int, optional
+        Limit on the resident memory of each run, in bytes. By default, the memory of the machine divided by its cores.
+    seeds : int, optional
+        Number of seeds 0, 1, … of each solver with random choices. By default, that of the suite, or one run with the default seed.
+    repeats : int, optional
+        Number of runs with the same seed. By default, that of the suite, or one.
+    jobs : int, optional
+        Number of runs at the same time. By default, the number of cores.
+    scheduler : str, optional
+        Address of a Dask scheduler whose workers execute the runs.
+    out : str or Path, optional
+        Folder that stores the runs. If it contains runs of the same tasks, they are not repeated.
+    advance : callable, optional
+        Function that is called with `"stored"` or the status of a run after each task, for example to show progress.
+
+    Returns
+    -------
+    Comparison
+        The runs, and everything that is computed from them.
+
+    Raises
+    ------
+    KnightsTourError
+        If an argument is invalid, a solver does not exist or lacks an option, or the folder cannot be used.
+
+    Examples
+    --------
+    >>> comparison = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff", "pruned"], jobs=1)
+    >>> comparison.runs[["competitor", "status", "nodes"]].values.tolist()
+    [['warnsdorff', 'found', 25], ['pruned', 'found', 25]]
+    """
+    plan = plan_of(
+        boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
+        wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
+    )  # fmt: skip
+    store = Store.temporary() if out is None else Store.opened(out)
+    try:
+        execute(plan, store, jobs=jobs, scheduler=scheduler, advance=advance)
+    except BaseException:
+        store.close()
+        raise
+    return Comparison(store)
+
+
+def execute(
+    plan: TaskPlan,
+    store: Store,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    advance: Callable[[str], object] | None = None,
+) -> None:
+    """Execute the tasks of a plan that have no stored run, store the runs, and check the no-tour answers."""
+    store.enter(plan.competitors)
+    check_option_values(plan.competitors.values())
+    with thread_executor(jobs, scheduler) as executor:
+        fill(store, plan, executor=executor, advance=advance)
+
+
+def plan_of(
+    *,
+    boards: Iterable[str | Board] = (),
+    graphs: Iterable[str | nx.Graph[Any] | EdgeList] = (),
+    problems: Iterable[Problem] = (),
+    suite: str | None = None,
+    starts: Any = None,
+    end: Any = None,
+    closed: bool | Literal["both"] = False,
+    leaper: Leaper | Sequence[Leaper] = KNIGHT,
+    wrap: Wrap | None = None,
+    solvers: Iterable[Any] | None = None,
+    budget: Budget | None = None,
+    clock: Literal["cpu", "wall"] = "cpu",
+    memory: int | None = None,
+    seeds: int | None = None,
+    repeats: int | None = None,
+) -> TaskPlan:
+    """Return the tasks of a comparison. The parameters are those of `compare`."""
+    leapers: Any = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
+    ends = {"starts": starts, "end": end, "closed": closed}
+    sets = [*_on_boards(boards, leapers, wrap, ends), *_on_graphs(graphs, ends), *map(_of_problem, enumerate(problems))]
+    named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
+    entries = named.solvers if solvers is None else solvers
+    budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
+    plan = TaskPlan(
+        (*sets, *named.sets),
+        partial(
+            tasks_for,
+            competitors=competitors_for([each for entry in entries for each in _competitors(entry)]),
+            limits=Limits(budget.seconds, budget.nodes, memory=memory, clock=clock),
+            seeds=named.seeds if seeds is None else seeds,
+            repeats=repeats or named.repeats,
+        ),
+    )
+    if not plan.count:
+        raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
+    return plan
+
+
+def _on_boards(boards: Iterable[str | Board], leapers: Iterable[Leaper], wrap: Wrap | None, ends: Any) -> Iterator[ProblemSet]:
+    """Yield the problem sets of boards, given as objects or texts. By default, open tours start at one square per orbit."""
+    ends = ends | {"starts": "orbits" if ends["starts"] is None else ends["starts"]}
+    for board, leaper in product(boards, leapers):
+        if isinstance(board, Board):
+            yield from sets_on(NamedProblem.on_board(board, leaper), **ends)
+        elif is_graph_file(board):
+            raise FormatError(f"{board} is a graph file, not a board: give it as one of the graphs", board)
+        else:
+            yield from problem_sets({"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends})
+
+
+def _on_graphs(graphs: Iterable[Any], ends: Any) -> Iterator[ProblemSet]:
+    """Yield the problem sets of graphs, given as objects or texts. By default, open tours start anywhere."""
+    for number, graph in enumerate(graphs):
+        if isinstance(graph, str):
+            yield from problem_sets({"graphs": [graph], **ends})
+        else:
+            yield from sets_on(NamedProblem.of_graph(graph, getattr(graph, "name", "") or f"graph {number}"), **ends)
+
+
+def _of_problem(item: tuple[int, Problem]) -> ProblemSet:
+    number, problem = item
+    if problem.board is not None:
+        subject = NamedProblem.on_board(problem.board, problem.leaper, steps=problem.steps)
+    else:
+        subject = NamedProblem.of_graph(problem.edge_list, f"problem {number}", steps=problem.steps)
+    starts = None if problem.start is None else [problem.start]
+    return ProblemSet(subject, starts, problem.end, problem.closed)
+
+
+def _competitors(entry: Any) -> Iterator[Competitor]:
+    """Yield the competitors of an entry of `solvers`: a text, a function, a competitor, or a dict of names."""
+    if isinstance(entry, Competitor):
+        yield entry
+    elif entry == "all":
+        yield from competitors_for()
+    elif isinstance(entry, str):
+        yield parse_competitor(entry)
+    elif not isinstance(entry, Mapping):
+        yield Competitor(entry)
+    else:
+        for name, value in entry.items():
+            solver, options = value if isinstance(value, tuple) else (value, {})
+            yield Competitor(solver, options, name)

@@ -1,0 +1,96 @@
+"""Check whether a solver keeps the promises of its registration: right answers, limits, and repeatable runs.
+
+The solver runs on the small problems of the suite `promises`, each in a process of its own, together with `auto`, whose answers
+are verified or confirmed. Then it runs on the same problems with a limit on search nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from solvers.budget import Budget
+from solvers.comparison.comparing import compare
+from solvers.comparison.competitors import Competitor, parse_competitor
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SUITE, NODE_LIMIT = "promises", 3
+LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
+"""Terminations that are not a fault of the solver."""
+
+
+class BrokenPromise(NamedTuple):
+    """A promise that a solver breaks, the problem on which it does, and what happened."""
+
+    promise: str
+    problem: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.promise}: {self.problem}: {self.what}"
+
+
+def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[BrokenPromise]]:
+    """Run a solver on some fifty small problems of all kinds that it supports, and return the promises that it breaks.
+
+    Parameters
+    ----------
+    solver : str, Competitor or callable
+        The solver, as in `compare`.
+    jobs : int, optional
+        Number of runs at the same time.
+
+    Returns
+    -------
+    problems : int
+        The number of problems that the solver supports.
+    broken : list of BrokenPromise
+        The broken promises. If the list is empty, the solver keeps all that were checked.
+
+    Raises
+    ------
+    KnightsTourError
+        If the solver does not exist, or supports none of the problems.
+
+    Examples
+    --------
+    >>> check_solver("pruned")
+    (56, [])
+    """
+    competitor = parse_competitor(solver) if isinstance(solver, str) else solver
+    competitor = competitor if isinstance(competitor, Competitor) else Competitor(competitor)
+    is_exact = competitor.checked_solver().exact
+    runs = compare(suite=SUITE, solvers=[competitor, "auto"], repeats=2, jobs=jobs).runs
+    own = runs[runs["competitor"] == competitor.name]
+    limited = compare(suite=SUITE, solvers=[competitor], budget=Budget(nodes=NODE_LIMIT, seconds=5), jobs=jobs).runs
+    broken = [*_in_answers(own, is_exact), *_in_repeats(own), *_in_limits(limited)]
+    return int(own["problem_id"].nunique()), list(dict.fromkeys(broken))
+
+
+def _in_answers(runs: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
+    for run in runs.itertuples():
+        problem, reason = str(run.problem), str(run.reason)
+        if run.refuted:
+            yield BrokenPromise("IMPOSSIBLE is proven", problem, "the solver answers that there is no tour, but there is one")
+        elif run.status == "error":
+            yield BrokenPromise("tours are valid, and nothing is raised", problem, f"{run.termination}: {reason}")
+        elif run.answer == "impossible" and not is_exact:
+            yield BrokenPromise("only exact solvers answer IMPOSSIBLE", problem, "the solver is registered as not exact")
+        elif is_exact and run.status == "unknown" and run.termination not in LIMITS:
+            yield BrokenPromise("an exact solver decides each problem", problem, f"{run.termination}: {reason}")
+        if reason.startswith("killed"):
+            yield BrokenPromise("the time limit holds", problem, reason)
+
+
+def _in_repeats(runs: pd.DataFrame) -> Iterator[BrokenPromise]:
+    for problem, group in runs[~runs["termination"].isin(LIMITS)].groupby("problem", observed=True):
+        if len(found := group[["status", "nodes"]].drop_duplicates()) > 1:
+            texts = " and ".join(f"{row.status} after {row.nodes} nodes" for row in found.itertuples())
+            yield BrokenPromise("equal runs have equal results", str(problem), texts)
+
+
+def _in_limits(runs: pd.DataFrame) -> Iterator[BrokenPromise]:
+    for run in runs[(runs["nodes"] > NODE_LIMIT) & (runs["status"] != "error")].itertuples():
+        yield BrokenPromise("the node limit holds", str(run.problem), f"{run.nodes} nodes, the limit is {NODE_LIMIT}")
