@@ -5,26 +5,22 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from contextlib import ExitStack, closing
 
 from graphs.errors import FormatError, KnightsTourError
 from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import compare_report, compare_tasks, exits, parsing
 from solvers.commands.waiting import progress
-from solvers.comparison import Store, run_all
-from solvers.comparison.noes import unchecked_noes, verdict_on
+from solvers.comparison import Store, fill
 from solvers.comparison.report.published import read_published
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import TaskPlan
-from solvers.comparison.walks import STANDARD_RULES
-from solvers.processes import thread_executor
+from solvers.workers import thread_executor
 
 MODES = {
     "report": "by common format html export archive published",
     "verify": "",
     "list_suites": "",
-    "tie_breaks": "boards square starts seeds jobs scheduler out",
 }
 """Options that exclude most others, each with the names of the options that it allows, separated by spaces."""
 
@@ -38,8 +34,6 @@ def main() -> int:
         The exit status.
     """
     arguments = _parser().parse_args()
-    if arguments.tie_breaks == []:  # the option is given without rules
-        arguments.tie_breaks = list(STANDARD_RULES)
     parsing.check_options(arguments, MODES, {"retry": "out"})
     if arguments.list_suites:
         return compare_tasks.list_suites()
@@ -101,7 +95,6 @@ def _parser() -> parsing.Parser:
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the tasks of `plan` that have no stored run, print the report on all runs, and return the exit status."""
-    store.begin_session(shlex.join(sys.argv))
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         _make_runs(plan, store, arguments)
@@ -119,16 +112,16 @@ def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int
 
 
 def _make_runs(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> None:
-    """Execute the tasks of `plan` that have no stored run, and store the runs. Then check no-tour answers without a verdict."""
-    with ExitStack() as stack:
-        executor = stack.enter_context(thread_executor(arguments.jobs, arguments.scheduler))
-        advance = stack.enter_context(progress("runs", plan.count))
-        tasks = store.missing(plan, retry=arguments.retry, kept=advance)
-        for run in stack.enter_context(closing(run_all(tasks, executor=executor))):
-            store.add(run)
-            advance(run.status)
-    if noes := unchecked_noes(store):
-        with progress("no-tour answers", len(noes)) as advance:
-            for no in noes:
-                store.keep_verdict(no, verdict_on(no))
-                advance()
+    """Execute the tasks of `plan` that have no stored run, store the runs, and check no-tour answers."""
+    stored, total = store.progress(plan)
+    if stored:
+        cli.say(f"{stored:,} of {plural(total, 'run')} stored")
+    with thread_executor(arguments.jobs, arguments.scheduler) as executor, progress("runs", plan.count) as advance:
+        fill(
+            store,
+            plan,
+            executor=executor,
+            retry=arguments.retry,
+            command=shlex.join(sys.argv),
+            advance=lambda status: status == "checked" or advance(status),
+        )

@@ -16,17 +16,16 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
-from solvers.comparison.database import NAME
 from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.report.cross_check import cross_check
 from solvers.comparison.report.findings import endings, findings
-from solvers.comparison.report.frame import check_export, common_runs, export_runs, parts, runs_frame, single_runs
+from solvers.comparison.report.frame import check_export, common_runs, export_runs, parts, runs_frame
 from solvers.comparison.report.layout import latex, markdown, render
 from solvers.comparison.report.plots import FORMS, Plot, cactus
 from solvers.comparison.report.published import PUBLISHED, PublishedTime, measured, with_published
 from solvers.comparison.report.summary import Summary, summary_of
 from solvers.comparison.report.tables import csv_text, main_sheet
-from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
+from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 from solvers.packages import check_packages
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 WIDTH = 80
-"""Maximum width of the report, in characters. Only the table of `--tie-breaks` may be as wide as the terminal."""
+"""Maximum width of the report, in characters."""
 FORMATS = ("markdown", "latex", "csv")
 """The values of `--format`. In these formats, `compare` prints only the main tables."""
 
@@ -91,12 +90,12 @@ class Report:
 
     def __init__(self, store: Store, published: list[PublishedTime] | None) -> None:
         self.store, self.frame = store, runs_frame(store)
-        self.runs, self.remark = with_published(single_runs(self.frame), published or [])
-        self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
+        self.runs, self.remark = with_published(self.frame, published or [])
+        self.checked = cross_check(store, self.frame)
 
     @cached_property
     def summary(self) -> Summary:
-        """Summary of all runs and published times, except the runs of `--tie-breaks`."""
+        """Summary of all runs and published times."""
         return summary_of(self.runs)
 
     @cached_property
@@ -125,7 +124,7 @@ class Report:
         Returns
         -------
         list of (str, pandas.DataFrame, Summary)
-            The name, the runs and the summary of each group. The list is empty if there are only runs of `--tie-breaks`.
+            The name, the runs and the summary of each group. The list is empty if there are no runs.
         """
         if self.runs.empty:
             return []
@@ -167,7 +166,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     """Print the report on the runs.
 
     Without `--format`, print the cross-check. Then print for each group of `--by` the main table, how unsolved runs ended, and
-    sentences on the results. The success rates of tie-break rules are last. With `--format`, print only the tables. If answers
+    sentences on the results. With `--format`, print only the tables. If answers
     contradict each other or runs failed, the cross-check is then a message on standard error.
 
     Parameters
@@ -192,7 +191,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
         cli.say(report.remark)
     groups = report.parts(arguments)
     if arguments.format is not None:
-        sys.stdout.write(_formatted(report, groups, arguments))
+        sys.stdout.write(_formatted(groups, arguments))
         return status
     for name, runs, summary in groups:
         console.print(*[""] * bool(name), render(main_sheet(summary, name), width), "", sep="\n")
@@ -201,25 +200,15 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
             print(fill(text, width, subsequent_indent="  "))
         for sentence in findings(own, summary):
             print(fill(sentence, width))
-    if len(report.rates):
-        console.print("", render(tie_break_sheet(report.rates), console.width), sep="\n")
     return status
 
 
-def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables and the success rates of tie-break rules as text in the format of `--format`.
-
-    The format `csv` has only one table: the main table or, if there is none, the success rates.
-    """
+def _formatted(shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
+    """Return the main tables as text in the format of `--format`."""
     if arguments.format == "csv":
-        if shown and len(report.rates):
-            cli.say(
-                "the CSV output omits the success rates of tie-break rules: use --format markdown or latex, or read runs.csv"
-            )
-        return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
+        return csv_text([(name, summary) for name, _, summary in shown], arguments.by)
     is_latex = arguments.format == "latex"
     sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
-    sheets += [tie_break_sheet(report.rates)] * bool(len(report.rates))
     return "\n".join(map(latex if is_latex else markdown, sheets))
 
 

@@ -23,16 +23,13 @@ from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, suite_names
 from solvers.comparison.suites.keys import Fault
 from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
-from solvers.comparison.walks import SOLVER, STANDARD_BOARDS, STANDARD_RULES, walk_tasks
 
 MOST_SQUARES = 100_000_000
 """Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
-WALKS = 1000
-"""Default number of walks per random tie-break rule, board and start."""
 NEEDS = dict.fromkeys(("square", "leaper", "wrap"), "boards") | dict.fromkeys(("starts", "end", "closed"), "boards graphs")
-"""Options that need another one, each with the options of which one must be given. Not checked with `--tie-breaks`."""
+"""Options that need another one, each with the options of which one must be given."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -77,10 +74,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--clock",
         choices=CLOCKS,
         help="clock for limits and times: wall (elapsed time) or cpu (processor time, including child processes) "
-        "(default: wall)",
+        "(default: cpu)",
     )
     parsing.add(parser, "--node-limit", unset="no limit")
-    parsing.add(parser, "--memory-limit", unset="available memory divided by --jobs")
+    parsing.add(parser, "--memory-limit", unset="memory of the machine divided by its cores")
 
 
 def _add_competitors(who: argparse._ArgumentGroup) -> None:
@@ -111,18 +108,10 @@ def _add_competitors(who: argparse._ArgumentGroup) -> None:
         help="set option K of SOLVER to V; repeatable; if K has several values, each combination of values is a competitor",
     )
     who.add_argument(
-        "--tie-breaks",
-        nargs="*",
-        metavar="RULE",
-        help="compare tie-break rules of Warnsdorff's rule instead of solvers: how often a walk by each rule ends in a tour; "
-        f"walks start at 0,0 unless --starts is given (default: {' '.join(STANDARD_RULES)})",
-    )
-    who.add_argument(
         "--seeds",
         type=parsing.between(1),
         metavar="N",
-        help="run each randomized competitor with the seeds 0 to N - 1 (default: one run with the default seed); with "
-        f"--tie-breaks, number of walks per random rule, board and start (default: {WALKS})",
+        help="run each randomized competitor with the seeds 0 to N - 1 (default: one run with the default seed)",
     )
     parsing.add(who, "--repeats", unset="1")
 
@@ -180,8 +169,6 @@ def plan_of(arguments: argparse.Namespace) -> TaskPlan:
     KnightsTourError
         If an argument is invalid, or if an option has no effect.
     """
-    if arguments.tie_breaks is not None:
-        return _plan_of_tie_breaks(arguments)
     parsing.check_options(arguments, needs=NEEDS)
     if arguments.boards is not None:
         suite = Suite("boards", "the boards of --boards", _sets(arguments, arguments.boards, "orbits"))
@@ -191,21 +178,12 @@ def plan_of(arguments: argparse.Namespace) -> TaskPlan:
         suite = read_suite(STANDARD if arguments.suite is None else arguments.suite)
     memory = None if arguments.memory_limit is None else arguments.memory_limit * 1e9
     seconds = suite.time_limit or TIME_LIMIT if arguments.time_limit is None else arguments.time_limit
-    limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or CLOCKS[0])
+    limits = Limits(seconds, arguments.node_limit, memory, clock=arguments.clock or "cpu")
     named_competitors = [Competitor(*each) for each in (*arguments.solvers, *arguments.competitor)]
     competitors = competitors_for(named_competitors or [*competitors_for(), *suite.competitors], option_sets(arguments.option))
     _check_sizes(suite.sets, [each.solver for each in competitors])
     how = {name: number for name in ("seeds", "repeats") if (number := getattr(arguments, name)) is not None}
     return TaskPlan(suite.sets, partial(tasks_for, competitors=competitors, limits=limits, **how))
-
-
-def _plan_of_tie_breaks(arguments: argparse.Namespace) -> TaskPlan:
-    boards = arguments.boards or STANDARD_BOARDS
-    for name in filter(is_graph_file, boards):
-        cli.board_text(name)  # raises an error, because a graph file is not a board
-    sets = _sets(arguments, boards, "0,0")
-    _check_sizes(sets, [SOLVER])
-    return TaskPlan(sets, partial(walk_tasks, rules=arguments.tie_breaks, walks=arguments.seeds or WALKS))
 
 
 def _sets(arguments: argparse.Namespace, boards: Sequence[str], start: str, option: str = "--boards") -> tuple[ProblemSet, ...]:
