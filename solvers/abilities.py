@@ -67,8 +67,13 @@ class Solver:
         Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
     packages : sequence of str
         The import names of the optional packages that the solver needs.
+    also_calls : sequence of str
+        The import names of further packages that the solver may call if they are installed. Their versions identify its runs.
     extra : str or None
-        The name of the extra (the optional dependencies in `pyproject.toml`) that installs these packages, or None.
+        The name of the extra (the optional dependencies in `pyproject.toml`) that installs `packages`, or None.
+    uses_seed : callable or None
+        A function of the options of the solver. It returns whether the solver makes random choices with these options. If None,
+        the solver does so whenever it has the option `seed`.
     """
 
     name: str
@@ -87,7 +92,9 @@ class Solver:
     as_asked: bool = False
     reads_graph: bool = True
     packages: Sequence[str] = ()
+    also_calls: Sequence[str] = ()
     extra: str | None = None
+    uses_seed: Callable[..., bool] | None = None
 
     @property
     def abilities(self) -> str:
@@ -207,7 +214,7 @@ def _version_of(module: str) -> str:
 
     top = module.partition(".")[0]
     # The metadata of an editable install of this project do not list its packages.
-    owners = ["knights-tour"] if top == __package__ else _owners().get(top, ())
+    owners = ["knights-tour"] if top == __package__ else packages_distributions().get(top, ())
     for package in owners:
         return f"{package} {metadata.version(package)}"
     file = getattr(sys.modules.get(module), "__file__", None)
@@ -215,7 +222,14 @@ def _version_of(module: str) -> str:
 
 
 @cache
-def _owners() -> Mapping[str, Sequence[str]]:
+def packages_distributions() -> Mapping[str, Sequence[str]]:
+    """Return the names of the distributions that contain each top-level module, as `importlib.metadata` does.
+
+    Returns
+    -------
+    mapping of str to sequence of str
+        The names of the distributions by module. They are computed once per process.
+    """
     from importlib import metadata
 
     return metadata.packages_distributions()

@@ -12,11 +12,13 @@ S. K. Lam, A. Pitrou and S. Seibert, Numba: a LLVM-based Python JIT compiler, LL
 
 from __future__ import annotations
 
+import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -185,7 +187,38 @@ class _Kernel(CPUDispatcher):
         message and continues. In this case, KeyboardInterrupt is raised afterwards.
         """
         with global_compiler_lock, _no_ctrl_c_lost():
-            return super().compile(signature)
+            code = super().compile(signature)
+        if self.py_func.__module__.startswith("solvers."):
+            with suppress(Exception):  # a type cannot be pickled
+                _loaded.append((self.py_func.__module__, self.py_func.__qualname__, pickle.dumps(signature)))
+        return code
+
+
+_loaded: list[tuple[str, str, bytes]] = []
+
+
+def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
+    """Return the kernels of this project that are compiled or loaded in this process: module, name and pickled signature.
+
+    Returns
+    -------
+    sequence of tuple
+        The kernels, in the order of time.
+    """
+    return _loaded
+
+
+def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
+    """Load or compile kernels that `loaded_kernels` has returned in another process. Those that fail are skipped.
+
+    Parameters
+    ----------
+    kernels : iterable of tuple
+        The kernels.
+    """
+    for module, name, signature in kernels:
+        with suppress(Exception):
+            getattr(import_module(module), name).compile(pickle.loads(signature))
 
 
 @contextmanager

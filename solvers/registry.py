@@ -63,7 +63,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     Raises
     ------
     ValueError
-        If the name is already used.
+        If the name is already used by another function. A function that is defined again replaces itself.
     TypeError
         If a required ability is missing, or an ability does not exist.
 
@@ -98,12 +98,45 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     def register(run: Run) -> Run:
         if not run.__module__.startswith("solvers."):
             _load_built_in()  # so that their names count as already used
-        if name in _TABLE:
+        if name in _TABLE and not _replaces(run, _TABLE[name].run):
             raise ValueError(f"the solver name {name!r} is already used: choose another name")
         _TABLE[name] = Solver(name, run, **abilities)
         return run
 
     return register
+
+
+def _replaces(new: Run, old: Run) -> bool:
+    """Return whether a function is a later definition of another one, as in a notebook whose cell runs again."""
+    return "<" not in new.__qualname__ and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
+
+
+def is_registered(name: str) -> bool:
+    """Return whether a solver has this name. Plug-ins of other packages are loaded only if no built-in solver has it.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+
+    Returns
+    -------
+    bool
+        Whether `get_solver` finds it.
+    """
+    _load_built_in()
+    return name in _TABLE or name in solver_names()
+
+
+def add_solver(entry: Solver) -> None:
+    """Register a solver that another process has sent.
+
+    Parameters
+    ----------
+    entry : Solver
+        The solver.
+    """
+    _TABLE[entry.name] = entry
 
 
 def unregister(name: str) -> None:
@@ -161,15 +194,15 @@ def solver_names() -> tuple[str, ...]:
     return tuple(each.name for each in solver_table())
 
 
-def get_solver(name: str | Solver) -> Solver:
+def get_solver(name: str | Solver | Run) -> Solver:
     """Return the solver with a given name.
 
     Parameters
     ----------
-    name : str or Solver
-        A solver, which is returned as it is; the name of a solver; or the place of a function as `module:function` or
-        `path/to/file.py:function`. If the function is not registered yet, it is registered under its own name, as a solver that
-        is not exact and supports only open tours without a fixed end.
+    name : str, Solver or callable
+        A solver, which is returned as it is; the name of a solver; a function; or the place of a function as `module:function`
+        or `path/to/file.py:function`. If the function is not registered yet, it is registered under its own name, as a solver
+        that is not exact and supports only open tours without a fixed end.
 
     Returns
     -------
@@ -188,6 +221,8 @@ def get_solver(name: str | Solver) -> Solver:
     """
     if isinstance(name, Solver):
         return name
+    if callable(name) and hasattr(name, "__qualname__"):
+        return _of_function(name, f"{name.__module__}:{name.__qualname__}")
     _load_built_in()
     name = str(name)
     if name not in _TABLE:
@@ -209,12 +244,18 @@ def _solver_of(place: str) -> Solver:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
         if not callable(run):
             raise TypeError("it is not a function")
-        if all(each.run is not run for each in _TABLE.values()):
-            solver(run.__name__, summary=place, reference=where, exact=False, closed=False, fixed_end=False)(run)
-        return next(each for each in _TABLE.values() if each.run is run)
+        return _of_function(run, place)
     except (Exception, SystemExit) as error:  # third-party code may raise any exception
         why = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         raise UnknownSolver(f"the solver {place} cannot be loaded: {why}", place) from error
+
+
+def _of_function(run: Run, place: str) -> Solver:
+    """Return the solver of a function, which is registered first if it is not registered yet."""
+    if all(each.run is not run for each in _TABLE.values()):
+        reference = place.rpartition(":")[0]
+        solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
+    return next(each for each in _TABLE.values() if each.run is run)
 
 
 @cache

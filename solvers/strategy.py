@@ -372,6 +372,7 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     as_asked=True,
     reference="the references of the solvers that it runs",
     reads_graph=False,
+    also_calls=("ortools", "pysat"),
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """Find a tour, or a reason why there is none, by the steps of `STRATEGY`.

@@ -334,7 +334,7 @@ def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
     """
     if arguments.jobs in (None, 1) and arguments.scheduler is None:
         return nullcontext()
-    from solvers.processes import process_executor
+    from solvers.workers import process_executor
 
     return process_executor(arguments.jobs or 1, arguments.scheduler)
 

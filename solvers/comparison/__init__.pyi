@@ -1,7 +1,7 @@
 from .competitors import Competitor, competitors_for
 from .measuring import Measurement
 from .problems import NamedProblem
-from .runs import Run, run_all, run_one
+from .runs import Run, fill, run_all, run_one
 from .store import Store
 from .tasks import Limits, Task, tasks_for
 
@@ -14,6 +14,7 @@ __all__ = [
     "Store",
     "Task",
     "competitors_for",
+    "fill",
     "run_all",
     "run_one",
     "tasks_for",

@@ -3,8 +3,8 @@
 The store creates its table `runs` from these definitions. All reports, pages and exported files select columns by these names.
 Columns that depend on other runs, such as `refuted`, are SQL expressions, so that they have the same value everywhere.
 
-These expressions use two more columns of the store. `known` is the answer that a suite states for a problem. `verdict` is
-the result of the check of a no-tour answer, as JSON (see `noes`).
+These expressions use three more columns of the store. `known` is the answer that a suite states for a problem. `verdict` is
+the result of the check of a no-tour answer, as JSON, and `checked` how it is confirmed (see `noes`).
 """
 
 from __future__ import annotations
@@ -48,10 +48,14 @@ SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE sour
 """SQL: the source of the known answer."""
 REFUTED = f"(runs.answer = 'impossible' AND ({FOUND} OR {KNOWN} = 'found'))"
 """SQL: whether this run answers that there is no tour, although a tour was found or is known to exist."""
-SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED}"
+UNCONFIRMED = f"(status = 'impossible' AND NOT {REFUTED} AND checked = '' AND known <> 'impossible')"
+"""SQL: whether this run answers that there is no tour, and nothing else confirms this answer."""
+SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED} AND NOT {UNCONFIRMED}"
+NONE = f"{DENIED} AND checked <> '' OR known = 'impossible' AND {DENIED}"
+"""SQL: whether an answer that there is no tour is confirmed, or is the one that a suite states."""
 CONTRADICTED = f"({DENIED} AND ({FOUND} OR {KNOWN} = 'found')) OR ({FOUND} AND {KNOWN} = 'impossible')"
 """SQL: whether the answers to the problem contradict each other or the known answer."""
-TRUTH = f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {DENIED} THEN 'none' ELSE 'undecided' END"
+TRUTH = f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {NONE} THEN 'none' ELSE 'undecided' END"
 SQUARE = (
     "CASE json_type(document, '$.{0}') WHEN 'array' THEN trim(json_extract(document, '$.{0}'), '[]') "
     "ELSE CAST(json_extract(document, '$.{0}') AS TEXT) END"
@@ -80,29 +84,32 @@ competitor    | category |              | INTEGER NOT NULL REFERENCES competitor
 solver        | category |              |                                         | solver
 options       | category |              |                                         | options
 version       | category |              |                                         | version
+code          | category |              |                                         | code
+base_code     | category |              |                                         | base_code
+packages      | category |              |                                         | packages
 seed          | Int64    |              | INTEGER                                 |
 repeat        | int64    |              | INTEGER NOT NULL                        |
 time_limit    | float    | s            | REAL                                    |
 clock         | category |              | TEXT NOT NULL                           |
 node_limit    | Int64    | search nodes | INTEGER                                 |
-memory_limit  | Int64    | bytes        | INTEGER                                 |
+memory_limit  | int64    | bytes        | INTEGER NOT NULL                        |
 status        | category |              | TEXT NOT NULL                           | iif({REFUTED}, 'error', status)
 termination   | category |              | TEXT NOT NULL                           | iif({REFUTED}, 'wrong answer', termination)
 answer        | category |              | TEXT NOT NULL                           |
 refuted       | bool     |              |                                         | {REFUTED}
+unconfirmed   | bool     |              |                                         | {UNCONFIRMED}
 solved        | bool     |              |                                         | {SOLVED}
+checked       | category |              |                                         | checked
 reason        | str      |              | TEXT NOT NULL                           |
 nodes         | int64    | search nodes | INTEGER NOT NULL                        |
 seconds       | float    | s            | REAL NOT NULL                           |
 cpu_seconds   | float    | s            | REAL NOT NULL                           |
 build_seconds | float    | s            | REAL NOT NULL                           |
-tries         | int64    |              | INTEGER NOT NULL                        |
 peak_memory   | int64    | bytes        | INTEGER NOT NULL                        |
-walks         | Int64    |              | INTEGER                                 |
-tours         | Int64    |              | INTEGER                                 |
 session       | int64    |              | INTEGER NOT NULL REFERENCES sessions    |
+order         | int64    |              | INTEGER NOT NULL                        | runs."order"
 started       | str      |              | TEXT NOT NULL                           |
-machine       | category |              |                                         | json_extract(machine, '$.host')
+machine       | category |              |                                         | machine_id
 """
 """All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
 
@@ -111,7 +118,7 @@ source, a column that several tables have is written with its table, such as `pr
 """
 COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
 """All columns of the table by name."""
-STORED = {column.name: column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
+STORED = {f'"{column.name}"': column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
 """The columns of the table `runs` in the store, with their types in SQLite."""
 HIDDEN = ("document", "verdict", "tour")
 """Columns of the store whose values are too large for the table of runs. `Store.rows` also accepts these names."""

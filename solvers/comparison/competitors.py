@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, product
 from operator import methodcaller
 from typing import Any
 
+import cloudpickle
+
 from solvers.abilities import Solver
-from solvers.errors import OptionError, SolverError
-from solvers.registry import get_solver, solver_table
+from solvers.errors import OptionError, SolverError, UnknownSolver
+from solvers.identity import code_of, packages_of
+from solvers.registry import add_solver, get_solver, is_registered, solver_table
 from solvers.result import freeze
 
 
@@ -22,8 +27,9 @@ class Competitor:
 
     Attributes
     ----------
-    solver : str
-        The name of the solver, or `module:function`; see `get_solver`.
+    solver : str or callable
+        The name of the solver, `module:function`, `path/to/file.py:function`, or a function; see `get_solver`. The attribute is
+        the name.
     options : mapping of str to object
         The values of the solver's options, by name. They are converted to the types that JSON has.
     name : str
@@ -31,6 +37,12 @@ class Competitor:
     call : str
         The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
         equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+    code : str
+        A digest of the source code that runs of the solver use (see `solvers.identity.code_of`).
+    packages : str
+        The versions of Python and of the packages that the solver may call, as a JSON object.
+    is_random : bool
+        Whether the solver makes random choices with these options, which no option `seed` determines.
 
     Raises
     ------
@@ -45,31 +57,67 @@ class Competitor:
     ('cp-sat workers=4', 'four')
     """
 
-    solver: str
+    solver: str | Callable[..., Any]
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
     name: str = ""
     call: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        solver = get_solver(self.solver).name if ":" in self.solver else self.solver
+        solver = self.solver if isinstance(self.solver, str) and ":" not in self.solver else get_solver(self.solver).name
         options = freeze({key: _json_value(key, value) for key, value in self.options.items()})
         call = " ".join([solver, *(f"{key}={option_text(options[key])}" for key in sorted(options))])
         self.__dict__.update(solver=solver, options=options, name=self.name or call, call=call)
 
+    @cached_property
+    def code(self) -> str:
+        return code_of(get_solver(self.solver))
+
+    @cached_property
+    def packages(self) -> str:
+        return packages_of(get_solver(self.solver))
+
     @property
-    def place(self) -> str:
-        """The `module:function` from which worker processes load the solver.
+    def is_random(self) -> bool:
+        entry = get_solver(self.solver)
+        fixed = not entry.seeded or "seed" in self.options
+        return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
+
+    @cached_property
+    def shipped(self) -> str | bytes:
+        """What other processes need to register the solver: a place for `get_solver`, or the pickled solver."""
+        entry = get_solver(self.solver)
+        _ = self.code, self.packages  # the other processes do not compute them
+        if entry.is_built_in or entry.run.__module__.endswith(".py"):
+            return f"{entry.run.__module__}:{entry.run.__qualname__}"
+        return cloudpickle.dumps(entry)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "shipped"}
+
+    def receive(self, shipped: str | bytes) -> None:
+        """Register the solver in this process, unless it is known.
+
+        Parameters
+        ----------
+        shipped : str or bytes
+            The attribute `shipped` of the competitor in the process that sent it.
 
         Raises
         ------
         SolverError
-            If worker processes cannot import the solver, because it is registered in a main script or a notebook.
+            If this process cannot import the solver.
         """
-        run = get_solver(self.solver).run
-        if run.__module__ == "__main__":
-            remedy = "move it to a module that worker processes can import"
-            raise SolverError(f"solver {self.solver!r} is registered in the main script: {remedy}", self.solver)
-        return f"{run.__module__}:{run.__qualname__}"
+        if is_registered(self.solver):
+            return
+        with contextlib.suppress(UnknownSolver, ImportError, AttributeError):
+            entry = cloudpickle.loads(shipped) if isinstance(shipped, bytes) else get_solver(shipped)
+            if not is_registered(self.solver):  # else its module has registered it
+                add_solver(entry)
+        if not is_registered(self.solver):
+            message = (
+                f"solver {self.solver!r} cannot be imported by the worker processes: register it in a module that they find"
+            )
+            raise SolverError(message, self.solver)
 
     def checked_solver(self) -> Solver:
         """Check that the solver can be used, and return it.
@@ -87,25 +135,23 @@ class Competitor:
             If a package that the solver needs is not installed.
         OptionError
             If the solver lacks one of the options.
-        SolverError
-            If worker processes cannot import the solver.
         """
         entry = get_solver(self.solver)
         entry.check_installed()
         entry.check_options(self.options)
-        _ = self.place
         return entry
 
 
 def competitors_for(
-    solvers: Sequence[str | Competitor] | None = None, options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+    solvers: Sequence[str | Callable[..., Any] | Competitor] | None = None,
+    options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
 ) -> list[Competitor]:
     """Return a list of competitors for names of solvers and sets of options.
 
     Parameters
     ----------
-    solvers : sequence of str or Competitor, optional
-        Names of solvers, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
+    solvers : sequence of str, callable or Competitor, optional
+        Names of solvers, functions, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
         in the order of `solver_table`.
     options : mapping of str to sequence of mapping, optional
         Sets of options by name of solver, as returned by `option_sets`. A solver in this mapping is replaced by several
@@ -125,9 +171,6 @@ def competitors_for(
     OptionError
         If a solver lacks an option, if `options` contains a solver that is not in `solvers`, or if two competitors with
         different names have the same solver and options.
-    SolverError
-        If worker processes cannot import a solver, because it is registered in a main script or a notebook.
-
     Examples
     --------
     >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]

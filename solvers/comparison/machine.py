@@ -1,4 +1,4 @@
-"""The description of a machine that is stored with its runs: processor, operating system, Python and packages.
+"""The description of a machine that is stored with its runs: processor, operating system, Python and packages, but no host name.
 
 The selection of properties follows the package pyperf by V. Stinner.
 """
@@ -6,6 +6,7 @@ The selection of properties follows the package pyperf by V. Stinner.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import platform
@@ -14,7 +15,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from solvers.parallel import available_cores
+from solvers.workers.slots import available_cores
 
 PACKAGES = ("networkx", "numpy", "numba", "ortools", "scipy", "pandas")
 FILES = {
@@ -43,8 +44,9 @@ def machine_document() -> str:
             versions[package] = metadata.version(package)
     files = {name: _text_of(path) for name, path in FILES.items()}
     document = files | {
-        "host": platform.node(),
-        "system": platform.platform(),
+        "system": platform.system(),
+        "release": platform.release(),
+        "architecture": platform.machine(),
         "processor": _processor(),
         "cores": os.cpu_count(),
         "cores_for_us": available_cores(),
@@ -54,6 +56,25 @@ def machine_document() -> str:
         "packages": versions,
     }
     return json.dumps(document, sort_keys=True)
+
+
+def machine_id(document: str = "") -> str:
+    """Return a short name of a machine that does not contain its host name.
+
+    Parameters
+    ----------
+    document : str, optional
+        The description of the machine, as returned by `machine_document`. By default, it is that of this machine.
+
+    Returns
+    -------
+    str
+        The first eight hexadecimal digits of a hash of the processor, the operating system, the numbers of cores and the
+        memory in GB. Other properties, such as versions of packages, are part of the identity of each run.
+    """
+    properties = json.loads(document or machine_document())
+    known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
+    return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]
 
 
 def _processor() -> str:

@@ -1,17 +1,11 @@
-"""The part of a run inside the worker process: call the solver, measure it, and verify its tour.
+"""The part of a run inside its process: build the problem, call the solver, measure it, and pack its tour.
 
-Two times are measured separately: building the graph, and solving. Only solving counts against the time limit. A run solves
-its task up to three times. Each attempt is a *try*, and only the last one counts. Another try follows in these cases:
+The solver is called twice: first on a fixed small problem, so that it loads its code, then on the problem of the task. Only the
+second call is measured, without the time for loading code. The process was forked from a template that solves nothing (see
+`solvers.workers`), and ends after the run. So a run depends on no other run.
 
-- The try imported a module, or it compiled or loaded a kernel (a compiled function).
-- The try took less than `QUICK` seconds and loaded no code, and it is the first such try of the solver in this process. Python
-  runs code more slowly the first time.
-
-The tour is verified after the last try; this time is not measured. Runs of many walks are different (see `walks`): each try
-calls the solver once per walk and verifies each tour, and this time is measured.
-
-The process that started the worker kills it at a time limit. For this purpose, a run has phases with separate limits:
-preparation, loading of code, solving, and verification. `solvers.processes.worker.begin_phase` begins a phase.
+The process that owns the slot verifies the tour, and kills this process at a limit. For this purpose, a run has phases with
+separate limits: preparation, warm-up, loading of code, solving, and packing of the tour.
 """
 
 from __future__ import annotations
@@ -20,45 +14,43 @@ import contextlib
 import ctypes
 import gc
 import math
-import pickle
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
-from time import perf_counter  # imported by name, so that a solver that replaces `time.perf_counter` has no effect here
 from typing import Any
 
-import psutil
+import networkx as nx
 
+from graphs.board import Board
 from graphs.errors import KnightsTourError
-from graphs.loading import clock, cpu_seconds, load, loading_seconds, watch_loading
-from solvers.comparison.problems import NamedProblem
-from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
-from solvers.comparison.walks import starts_and_seeds
-from solvers.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
+from graphs.loading import clock, load, loading_seconds, watch_loading
+from solvers.abilities import Solver
+from solvers.budget import Budget
+from solvers.comparison.tasks import MOST_NUMBER, Task
+from solvers.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
+from solvers.identity import packages_for
 from solvers.meter import Meter
 from solvers.outcome import Outcome, Status
 from solvers.problem import Problem
-from solvers.processes.worker import begin_phase
 from solvers.registry import get_solver
 from solvers.result import LIMITS
-from solvers.solving import attempt, verified
+from solvers.solving import attempt
+from solvers.workers.worker import begin_phase, memory_of
 
 GRACE = 0.5
 """Seconds that a solver may run past its time limit before it is killed."""
-PREPARATION, VERIFICATION = 600.0, 600.0
-"""Time limits in seconds. The first applies to building a graph and to loading code, the second to verifying a tour."""
-TRIES = 3
-"""Maximum number of tries (see the module docstring) in a run; the last one counts."""
-QUICK = 1.0
-"""A try is quick if it takes less than this time, in seconds. A solver's first quick try is notably slower than the next."""
-SOLVING = "solving"
-"""Name of the phase of a run in which the solver works, as opposed to preparation, loading of code and verification."""
+PREPARATION, PACKING = 600.0, 600.0
+"""Time limits in seconds: for building a graph or loading code, and for packing a tour."""
+WARM_UP = Budget(seconds=0.5, nodes=2_000)
+"""Limits of the call on a small problem."""
+SMALL = (Board(5, 5), Board(5, 6))
+"""Boards of that call. The second one replaces the first one if the task is on the first one."""
+WARMING, SOLVING = "warm-up", "solving"
+"""Names of two phases of a run: the call on a small problem, and the call that is measured."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
-FIGURES = ("seconds", "cpu_seconds", "build_seconds", "tries", "peak_memory")
-"""Attributes of `Measurement` that a `_Stopwatch` measures."""
 
 
 @dataclass(frozen=True)
@@ -77,24 +69,17 @@ class Measurement:
     nodes : int
         Number of search nodes.
     seconds : float
-        Time of the last try in seconds, by the clock of the limits: wall time or processor time.
+        Time of the solver in seconds, by the clock of the limits: wall time or processor time.
     cpu_seconds : float
-        Processor time of the last try in seconds, including child processes that have ended.
+        Processor time of the solver in seconds, including child processes that have ended.
     build_seconds : float
         Wall time for building the graph of the problem, in seconds. It is 0 if the problem is on a board and the solver reads
         no graph.
-    tries : int
-        Number of tries (see the module docstring); the other values are those of the last try.
     peak_memory : int
         Maximum number of bytes that the solver adds to the resident memory of its process. The memory of Python, its packages
         and the graph is not included. It is 0 if the system does not report the memory of a process.
     packed : bytes, optional
-        The verified tour as packed by `NamedProblem.pack`, or None if there is no tour.
-    walks : int
-        Number of walks in a run of many walks (see `solvers.comparison.walks`), or 0 in any other run. In a run of many walks,
-        `seconds` includes all walks and the verification of their tours.
-    tours : int
-        Number of these walks that end in a tour. Only the first tour is stored.
+        The tour as packed by `NamedProblem.pack`, or None if there is no tour.
     """
 
     termination: str
@@ -104,198 +89,147 @@ class Measurement:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     build_seconds: float = 0.0
-    tries: int = 1
     peak_memory: int = 0
     packed: bytes | None = None
-    walks: int = 0
-    tours: int = 0
 
 
-def measure_task(task: Task) -> Measurement:
-    """Execute a task in this process, and return its measured values.
+def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, LoadedCode]:
+    """Execute a task in this process, and return its measured values and the code that was loaded.
 
-    Parameters
-    ----------
-    task : Task
-        The task.
-
-    Returns
-    -------
-    Measurement
-        The time, memory and search nodes of the last try, and the termination of the run. If the run raises an exception, the
-        exception determines the termination.
-
-    Notes
-    -----
-    There are at most `TRIES` tries. Another try follows a try that loads code. Another try also follows a quick try that loads
-    no code, if it is the first such try of the solver in this process.
+    If `is_warmed` is False, the solver is not called on a small problem first.
     """
-    begin_phase("preparation", PREPARATION)
-    watch, work, ending = _Stopwatch(task.limits), dict[str, Any](), dict[str, Any]()
+    before = frozenset(sys.modules), len(_kernels())
+    watch, ending = _Stopwatch(task), dict[str, Any]()
     try:
-        outcome, work = _last_try(task, watch)
-        ending = _judged(task, outcome, watch.seconds)
+        begin_phase("preparation", PREPARATION)
+        entry = get_solver(task.competitor.solver)
+        with contextlib.suppress(ImportError):
+            load(*entry.packages)
+        if is_warmed:
+            _warm_up(task, entry)
+        problem = watch.build(entry)
+        with watch:
+            outcome = _called(task, problem)
+        begin_phase("packing", PACKING)
+        ending = _judged(task, outcome, watch.figures["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         ending["termination"], ending["reason"] = _fault(error)
-    return Measurement(**ending, **work, **{name: getattr(watch, name) for name in FIGURES})
+    return Measurement(**ending, **watch.figures), LoadedCode.since(*before, task.competitor.solver)
 
 
-_called: set[str] = set()
-"""Names of the solvers that have completed a try of less than `QUICK` seconds in this process without loading code."""
+@dataclass(frozen=True)
+class LoadedCode:
+    """The names of modules, and the compiled functions, that a run has loaded in addition to those of its template."""
+
+    modules: tuple[str, ...] = ()
+    kernels: tuple[Any, ...] = ()
+
+    @classmethod
+    def since(cls, modules: frozenset[str], kernels: int, solver: str) -> LoadedCode:
+        """Return what was loaded in addition to some modules and a number of kernels. Code of plug-ins is left out."""
+        loaded = _kernels()[kernels:]
+        with contextlib.suppress(UnknownSolver):
+            own = {"graphs", "solvers", *packages_for(get_solver(solver))}
+            return cls(tuple(name for name in [*sys.modules] if name not in modules and name.partition(".")[0] in own), loaded)
+        return cls((), loaded)
+
+    def load(self) -> None:
+        """Load this code in the current process, which is a template."""
+        for name in self.modules:
+            with contextlib.suppress(Exception):
+                import_module(name)
+        if self.kernels:
+            import_module("solvers.jit").load_kernels(self.kernels)
 
 
-def _loaded() -> tuple[frozenset[str], float]:
-    """Return a value that changes when a module is imported, or a kernel compiled or loaded."""
-    return frozenset(sys.modules), loading_seconds()
+def _kernels() -> tuple[Any, ...]:
+    """Return the compiled functions that this process has loaded."""
+    return tuple(sys.modules["solvers.jit"].loaded_kernels()) if "solvers.jit" in sys.modules else ()
 
 
-@lru_cache(maxsize=1)
-def _freeze(_: object) -> None:
-    """Exclude all existing objects from later garbage collections, so that these do not take longer as more code is loaded.
-
-    The argument is the value of `_loaded`. A call with the same value as the previous call has no effect.
-    """
-    gc.collect()
-    gc.freeze()
+def preload(packages: Iterable[str]) -> None:
+    """Import all built-in solvers and some packages in the current process, which is a template."""
+    for name in ("solvers.strategy", *packages):
+        with contextlib.suppress(Exception):
+            import_module(name)
+    get_solver("auto")
 
 
-def _last_try(task: Task, watch: _Stopwatch) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver up to `TRIES` times (see `measure_task`), and return the results of the last try.
-
-    Returns
-    -------
-    Outcome
-        The outcome of the last try.
-    dict
-        The number of search nodes (`nodes`). In a run of many walks, also the numbers of walks (`walks`) and tours (`tours`).
-
-    Raises
-    ------
-    WrongAnswer
-        If a solver that is not part of this project has changed the graph. Later runs would read the changed graph.
-    """
-    entry = get_solver(task.competitor.solver)
-    # numba is always loaded, so that the memory of a run seldom depends on earlier runs
-    for package in ("numba", *entry.packages):
-        with contextlib.suppress(ImportError):
-            load(package)
-    board = None if entry.reads_graph else task.problem.board
-    for watch.tries in range(1, TRIES + 1):
-        if board is None:
-            shared, watch.build_seconds = _shared(task.problem.with_ends())
-        else:  # the solver builds its own data in each try, and this time counts
-            shared = Problem.on_board(board, task.problem.problem.leaper)
-        content = "" if entry.is_built_in or board is not None else _content(shared)
-        _freeze(loaded := _loaded())
-        try:
-            with watch, watch_loading(watch.begin_phase):
-                outcome, work = _tried(task, shared.with_ends(**task.problem.problem.ends))
-        finally:
-            begin_phase("verification", VERIFICATION)
-            if content and _content(shared) != content:
-                _shared.cache_clear()
-                raise WrongAnswer(f"solver {entry.name!r} has changed the graph of its problem", shared)
-        if _loaded() == loaded:
-            if watch.seconds >= QUICK or entry.name in _called:
-                break
-            _called.add(entry.name)
-    return outcome, work
+def _warm_up(task: Task, entry: Solver) -> None:
+    """Call the solver on a small problem of the same kind, and ignore the answer and all exceptions."""
+    asked, board = task.problem.problem, SMALL[task.problem.board == SMALL[0]]
+    if task.problem.board is None:
+        problem = Problem(nx.circular_ladder_graph(6), start=None if asked.start is None else 0, closed=asked.closed)
+    else:
+        problem = Problem.on_board(board, asked.leaper, start=None if asked.start is None else (0, 0), closed=asked.closed)
+    with contextlib.suppress(BaseException), _watched_loading(WARMING, WARM_UP.seconds or 0, "wall"):
+        outcome = attempt(problem, Meter(WARM_UP), entry.name, **task.options)
+        for _ in outcome.squares or ():
+            pass
 
 
-@lru_cache(maxsize=2)
-def _shared(named: NamedProblem) -> tuple[Problem, float]:
-    """Return a problem whose graph is built and cached for later runs, and the time in seconds for building the graph."""
-    import networkx as nx
+@contextlib.contextmanager
+def _watched_loading(name: str, limit: float, kind: str) -> Any:
+    """Begin a phase with a time limit, and interrupt it whenever code is loaded."""
+    began, loaded = clock(kind), loading_seconds()
 
-    began = perf_counter()
-    problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build())
-    _ = problem.board, nx.freeze(problem.graph)
-    return problem, perf_counter() - began
-
-
-def _content(problem: Problem) -> str:
-    """Return a digest of the vertices, edges and attributes of a graph, in their order, or `unreadable` if this fails."""
-    with contextlib.suppress(Exception):  # a solver may have replaced parts of the graph by anything
-        graph: Any = problem.graph
-        return sha256(pickle.dumps((graph._adj, graph._node, graph.graph))).hexdigest()
-    return "unreadable"
-
-
-class _Stopwatch:
-    """A context manager for each try of a run. It measures time and memory, and sets the time limits of the try.
-
-    A try is killed if it takes `GRACE` seconds more than the time limit of the run. It is also killed if all tries of the run
-    take `GRACE` seconds more than `TRIES` times the limit. Time for loading code does not count.
-    """
-
-    seconds = cpu_seconds = build_seconds = 0.0
-    tries, peak_memory = 1, 0
-
-    def __init__(self, limits: Limits) -> None:
-        self._clock, self._limit = limits.clock, limits.seconds or math.inf
-        self._left, self._loaded = TRIES * self._limit + GRACE, loading_seconds()
-
-    def __enter__(self) -> None:
-        gc.collect()  # otherwise, this try would collect the garbage of earlier work
-        _forget_peak()
-        self._memory, self._started = _memory(), clock(self._clock)
-        self.begin_phase(is_loading=False)
-        self._cpu_began, self._began = cpu_seconds(), perf_counter()
-
-    def begin_phase(self, is_loading: bool) -> None:
-        """Begin or resume the phase in which code is loaded, or the phase in which the solver works."""
+    def begin(is_loading: bool = False) -> None:
         if is_loading:
-            begin_phase("loading", PREPARATION, loading_seconds() - self._loaded)
+            begin_phase("loading", PREPARATION, loading_seconds() - loaded)
         else:
-            begin_phase(SOLVING, min(self._limit + GRACE, self._left), clock(self._clock) - self._started, self._clock)
+            begin_phase(name, limit + GRACE, clock(kind) - began, kind)
 
-    def __exit__(self, *_: object) -> None:
-        self.seconds, self.cpu_seconds = perf_counter() - self._began, cpu_seconds() - self._cpu_began
-        if self._clock == "cpu":
-            self.seconds = self.cpu_seconds
-        self.peak_memory = max(0, _peak_memory() - self._memory)
-        self._left -= clock(self._clock) - self._started
+    begin()
+    with watch_loading(begin):
+        yield
 
 
-def _tried(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Call the solver of a task once, or once per walk. Return the outcome and the numbers that `_last_try` describes."""
-    outcome, numbers = (_attempted(task, problem, **task.options), {}) if task.walks is None else _walked(task, problem)
-    if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
-        outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
-    return outcome, numbers | {"nodes": min(int(outcome.nodes), MOST_NUMBER)}
+class _Stopwatch(contextlib.ExitStack):
+    """A context manager for the measured call of a solver. It measures time and memory, and sets the time limit."""
+
+    def __init__(self, task: Task) -> None:
+        super().__init__()
+        self._task, self.figures = task, dict[str, Any]()
+
+    def build(self, entry: Solver) -> Problem:
+        """Return the problem of the task, with its graph if the solver reads it."""
+        begin_phase("preparation", PREPARATION)
+        named, began = self._task.problem, clock()
+        problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
+        if named.board is None or entry.reads_graph:
+            nx.freeze(problem.graph)
+            self.figures["build_seconds"] = clock() - began
+        return problem
+
+    def __enter__(self) -> _Stopwatch:
+        limits = self._task.limits
+        gc.collect()  # otherwise, the solver would collect the garbage of the preparation
+        _forget_peak()
+        self._memory = memory_of()
+        self.enter_context(_watched_loading(SOLVING, limits.seconds or math.inf, limits.clock))
+        self._began = {kind: clock(kind) for kind in ("cpu", "wall")}
+        return self
+
+    def __exit__(self, *error: Any) -> Any:
+        times = {kind: clock(kind) - began for kind, began in self._began.items()}
+        peak = max(0, _peak_memory() - self._memory)
+        self.figures |= {"seconds": times[self._task.limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
+        return super().__exit__(*error)
 
 
-def _walked(task: Task, problem: Problem) -> tuple[Outcome, dict[str, Any]]:
-    """Execute a run that consists of several walks.
-
-    Returns
-    -------
-    Outcome
-        The outcome of the first walk that ends in a tour, or else of the last walk, with the search nodes of all walks.
-    dict
-        The number of walks (`walks`), and the number of walks that end in a tour (`tours`).
-    """
-    success, nodes, tours = None, 0, 0
-    for start, seed in starts_and_seeds(task):
-        problem = problem.with_ends(start=start)
-        outcome = _attempted(task, problem, **task.options | {"seed": seed})
-        nodes += outcome.nodes
-        if outcome.status is Status.FOUND:
-            verified(task.competitor.solver, problem, outcome.squares)
-            tours += 1
-            success = success or outcome
-    return replace(success or outcome, nodes=nodes), {"walks": len(task.walks or ()), "tours": tours}
-
-
-def _attempted(task: Task, problem: Problem, **options: Any) -> Outcome:
+def _called(task: Task, problem: Problem) -> Outcome:
+    """Call the solver of a task on a problem, and return its outcome with a list of squares or an array."""
     try:
-        return attempt(problem, Meter(task.limits), task.competitor.solver, **options)
+        outcome = attempt(problem, Meter(task.limits), task.competitor.solver, **task.options)
     except BudgetSpent as spent:  # the limit was exceeded before the solver began
         return Outcome.unknown(0, str(spent), spent.limit)
+    if outcome.squares is not None and type(outcome.squares) not in (list, tuple) and not hasattr(outcome.squares, "dtype"):
+        outcome = replace(outcome, squares=list(outcome.squares))  # runs a generator within the measured time
+    return outcome
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Verify the tour of an outcome, and return the termination, reason, answer and packed tour of the run.
+    """Return the termination, reason, answer, search nodes and packed tour of the run.
 
     An answer after the time limit has the termination `time limit`.
     """
@@ -307,8 +241,12 @@ def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
         termination = "time limit"
         reason = f"{answer} after {seconds:.3g} s, past the limit of {limit:g} s" if answer else reason
     judged: dict[str, Any] = {"termination": termination, "reason": str(reason)[:LONGEST_REASON], "answer": answer}
+    judged["nodes"] = min(int(outcome.nodes), MOST_NUMBER)
     if outcome.status is Status.FOUND:
-        judged["packed"] = task.problem.pack(verified(task.competitor.solver, task.problem.problem, outcome.squares))
+        try:
+            judged["packed"] = task.problem.pack(outcome.squares)
+        except Exception as error:  # squares may be any objects
+            raise WrongAnswer(f"solver {task.competitor.solver!r} gave a wrong tour: {error}", outcome) from error
     return judged
 
 
@@ -332,13 +270,6 @@ def _text(error: BaseException) -> str:
         return str(error)[:LONGEST_REASON]
     except BaseException:  # the exception of a third-party solver may raise another
         return "its message cannot be read"
-
-
-def _memory() -> int:
-    """Return the resident memory of this process in bytes, or 0 if it cannot be read, for example if no file can be opened."""
-    with contextlib.suppress(psutil.Error, OSError):
-        return psutil.Process().memory_info().rss
-    return 0
 
 
 def _forget_peak() -> None:

@@ -4,15 +4,16 @@ A *reason* is an obstruction or a theorem. If no reason is found, two solvers of
 different kinds if their methods are in different modules (`Solver.kind`).
 
 The store has one *verdict* for each problem that a run answers with `impossible`: the result of the check, as JSON. Verdicts
-are computed after the runs, in the main process of the comparison, which never runs third-party solvers. Third-party solvers do
-not confirm answers, because two plug-ins may fail in the same way.
+are computed by `fill` after the runs, in the main process, which never runs third-party solvers. Third-party solvers do not
+confirm answers, because two plug-ins may fail in the same way. An answer that nothing confirms is `unconfirmed`; it does not
+count as solved.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from graphs.errors import FormatError
 from solvers.budget import Budget
@@ -29,20 +30,13 @@ REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""
 
 
-def unchecked_noes(store: Store) -> list[No]:
-    """Return the problems with a no-tour answer but without a known tour and without a stored verdict.
-
-    Parameters
-    ----------
-    store : Store
-        The runs.
-
-    Returns
-    -------
-    list of No
-        The problems, in the order of the plan of the comparison.
-    """
-    return [no for no in store.noes() if no.verdict == "null" and no.truth == "none"]
+def check_noes(store: Store, advance: Callable[[], object] = bool) -> None:
+    """Check each no-tour answer that has no verdict and is not refuted, and store the verdicts. Call `advance` after each."""
+    for no in list(store.noes()):
+        if no.verdict == "null" and no.truth in ("undecided", "none"):
+            verdict = verdict_on(no)
+            store.keep_verdict(no, verdict, how_checked(verdict))
+            advance()
 
 
 def verdict_on(no: No) -> str:

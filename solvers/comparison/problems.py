@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
-from graphs.errors import FormatError
+from graphs.errors import FormatError, InvalidTour
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.text import printable, square_text
-from graphs.tour import as_square
+from graphs.tour import Tour, as_square
 from solvers.errors import ProblemError
 from solvers.problem import Problem
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from graphs.tour import Tour
 
 SHARED = ("subject_id", "_board_document")
 """Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
@@ -214,29 +212,42 @@ class NamedProblem:
         assert self.board is not None
         return {"board": str(self.board), "wrap": self.board.wrap, "leaper": sorted(self.problem.leaper)}
 
-    def pack(self, tour: Tour) -> bytes:
-        """Return a tour as compressed bytes.
+    def pack(self, tour: Any) -> bytes:
+        """Return a tour as compressed bytes. It is not verified.
 
         Parameters
         ----------
-        tour : Tour
-            A tour of the problem.
+        tour : Tour, sequence of Hashable, or array of shape (squares, 2)
+            The squares or nodes in the order of the tour.
 
         Returns
         -------
         bytes
             The differences between the numbers of consecutive squares, compressed by zlib. The number of a square (row, col) is
             row * cols + col. The number of a node is its 0-based position in the list of nodes in `document`.
+
+        Raises
+        ------
+        InvalidTour
+            If an entry is not a square within the rows and columns of the board, or not a node of the graph.
         """
         import numpy as np
 
         if self.board is not None:
-            squares = np.asarray(tour.array(), dtype=np.int32)
+            squares = np.asarray(tour.array() if isinstance(tour, Tour) else tour)
+            if squares.dtype.kind not in "iu" or squares.shape[1:] != (2,):
+                raise InvalidTour("the squares of the tour are not pairs of integers")
+            if (squares < 0).any() or (squares >= (self.board.rows, self.board.cols)).any():
+                raise InvalidTour("a square of the tour is not on the board")
+            squares = squares.astype(np.int32)
             numbers = squares[:, 0] * np.int32(self.board.cols) + squares[:, 1]
         else:
             places = {node: place for place, node in enumerate(self.problem.edge_list.nodes)}
-            numbers = np.fromiter(map(places.__getitem__, tour), np.int32, len(tour))
-        return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(tour) < 10_000 else 1)
+            try:
+                numbers = np.fromiter(map(places.__getitem__, tour), np.int32)
+            except (KeyError, TypeError) as error:
+                raise InvalidTour(f"{error} in the tour is not a vertex") from error
+        return zlib.compress(np.diff(numbers, prepend=np.int32(0)).astype("<i4").tobytes(), 9 if len(numbers) < 10_000 else 1)
 
     def unpack(self, packed: bytes) -> Any:
         """Return the squares of a packed tour.
@@ -284,7 +295,10 @@ class NamedProblem:
         if packed is None:
             return "it has no tour"
         try:
-            self.problem.verify(self.unpack(packed))
+            squares = self.unpack(packed)
+            # the networkx graph of a graph problem is not kept
+            problem = self.problem if self.board is not None else Problem(self.problem.edge_list, **self.problem.ends)
+            problem.verify(squares)
         except Exception as error:  # the bytes may be arbitrary data
             return str(error) or type(error).__name__
         return ""

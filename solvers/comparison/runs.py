@@ -1,27 +1,33 @@
 """Execution of tasks. A run is one executed task.
 
-Each task is executed in a *warm process*, a worker process that executes one task after another (see
-`solvers.processes.supervisor`). So a solver that crashes or hangs does not affect other runs.
+Each task is executed in a process of its own, which is forked from the template of a slot (see `solvers.workers`). So runs do
+not affect each other, and a solver that crashes or hangs ends only its own run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+import random
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.machine import machine_document
-from solvers.comparison.measuring import SOLVING, Measurement, measure_task
+from solvers.comparison.machine import machine_document, machine_id
+from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_task, preload
+from solvers.comparison.problems import digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.errors import OptionError
-from solvers.parallel import CallLost, as_finished
-from solvers.processes import thread_executor
-from solvers.processes.supervisor import GIVEN_UP, ProcessEnded, warm_process
+from solvers.identity import packages_for
 from solvers.registry import get_solver
+from solvers.workers.executors import CallLost, as_finished, thread_executor
+from solvers.workers.slots import GIVEN_UP, ProcessEnded, Slot, current_slot
+
+if TYPE_CHECKING:
+    from solvers.comparison.store import Store
 
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
@@ -31,12 +37,8 @@ ATTEMPTS = 3
 """Maximum number of times that an interrupted run is executed, because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
 """Time limit, in seconds, of a run that only checks whether a solver accepts the values of its options."""
-VERIFIED_AGAIN = 10_000
-"""Maximum number of squares of tours that are always verified again outside the worker process.
-
-The second verification is needed because a solver can change the checker in its worker process. It takes 0.1 ms plus 15 ns per
-square. Larger tours are verified again only if the solver is not part of this project.
-"""
+SHUFFLED = 10_000
+"""Number of tasks among which the next task is drawn, so that a million tasks are not in memory at a time."""
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 """Terminations of runs whose solver rejects the value of an option."""
 
@@ -55,17 +57,43 @@ class Run:
         The time at which it began, in ISO 8601 and UTC.
     machine : str
         The description of the machine that executed it, as JSON; see `machine_document`.
+    order : int
+        The position in which it was started among the runs of one call of `run_all`, counted from 0.
     """
 
     task: Task
     measurement: Measurement
     started: str
     machine: str
+    order: int = 0
+
+    @property
+    def id(self) -> str:
+        """Hash of the task and the machine."""
+        return run_id(self.task, machine_id(self.machine))
 
     @property
     def status(self) -> str:
         """The status: `found`, `impossible`, `unknown`, or `error` if the solver failed."""
         return status_of(self.measurement.termination)
+
+
+def run_id(task: Task, machine: str) -> str:
+    """Return the id of the run of a task on a machine.
+
+    Parameters
+    ----------
+    task : Task
+        The task.
+    machine : str
+        The name of the machine, as returned by `machine_id`.
+
+    Returns
+    -------
+    str
+        The hash.
+    """
+    return digest([task.id, machine])
 
 
 def status_of(termination: str) -> str:
@@ -92,7 +120,7 @@ def status_of(termination: str) -> str:
 
 
 def run_one(task: Task) -> Run:
-    """Execute one task in the warm process of the current thread.
+    """Execute one task in a new process of the slot of the current thread.
 
     Parameters
     ----------
@@ -110,7 +138,7 @@ def run_one(task: Task) -> Run:
     UnknownSolver
         If the solver does not exist.
     SolverError
-        If the worker process cannot start, or cannot import the module that registers the solver.
+        If the process cannot start, or cannot import the module that registers the solver.
 
     Examples
     --------
@@ -120,43 +148,51 @@ def run_one(task: Task) -> Run:
     >>> run.status, run.measurement.nodes
     ('found', 25)
     """
-    process = warm_process()
-    for number in range(ATTEMPTS):
+    slot, is_warmed, attempts = current_slot(), True, 0
+    while True:
         started = _now()
         try:
-            measurement = _checked(task, process.call(measure_task, task, memory=task.limits.memory))
+            measurement = _checked(task, _measured(task, slot, is_warmed))
             break
         except ProcessEnded as ended:
             measurement = _of_ended(ended, task)
-            if ended.how not in FROM_OUTSIDE:
+            is_first_warm_up = is_warmed and ended.phase == WARMING and ended.how != GIVEN_UP
+            if is_first_warm_up:
+                is_warmed = False  # the call on a small problem must not decide how the run ends
+            attempts += ended.how in FROM_OUTSIDE
+            if attempts == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
                 break
-        except KnightsTourError:  # an earlier solver may have corrupted the process, which has ended by now
-            if number == ATTEMPTS - 1:
-                raise
-        except Exception as error:  # the solver has replaced code of the measurement
-            measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
-            break
     return Run(task, measurement, started, machine_document())
 
 
-def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Check the measurement that a worker process returned, because a solver may have changed code in that process.
+def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
+    """Execute a task in a new process. Let the template load the code that this process had to load."""
+    entry = get_solver(task.competitor.solver)
+    if entry.name not in slot.prepared:
+        slot.prepare(preload, packages_for(entry))
+        slot.prepared.add(entry.name)
+    measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
+    if code.modules or code.kernels:
+        slot.prepare(code.load)
+    return measurement
 
-    If the numbers are in range and the tour is valid, return the measurement. Otherwise, return a measurement with the
-    termination `wrong answer`.
+
+def _checked(task: Task, measurement: Measurement) -> Measurement:
+    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process.
+
+    If a number is out of range or the tour is not valid, the termination is `wrong answer`.
     """
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
-    solver = get_solver(task.competitor.solver)
-    if measurement.answer == "found" and (task.problem.problem.size <= VERIFIED_AGAIN or not solver.is_built_in):
-        fault = fault or task.problem.fault_of(measurement.packed)
+    if measurement.answer == "found" and not fault:
+        fault = task.problem.fault_of(measurement.packed)
     if fault:
-        return Measurement("wrong answer", f"solver {solver.name!r} has changed its process: {fault}")
+        return Measurement("wrong answer", printable(f"solver {task.competitor.solver!r} gave a wrong tour: {fault}"))
     return replace(measurement, termination=printable(measurement.termination), reason=printable(measurement.reason))
 
 
 def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
-    """Return the measurement of a run whose worker process crashed or was killed."""
+    """Return the measurement of a run whose process crashed or was killed."""
     termination = ended.how if ended.how.endswith("limit") else f"crashed: {ended.how}"
     reason = f"its process died: {ended.how}"
     if ended.how in (*FROM_OUTSIDE, GIVEN_UP):
@@ -209,6 +245,10 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     Run
         A finished run. Its termination is `interrupted` if too many workers of the executor died during the run.
 
+    See Also
+    --------
+    fill : Execute the missing tasks of a plan, store their runs, and check no-tour answers.
+
     Notes
     -----
     Closing the generator ends the processes, unless `executor` is given.
@@ -216,13 +256,103 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     with ExitStack() as stack:
         if executor is None:
             executor = stack.enter_context(thread_executor(jobs))
-        running = stack.enter_context(closing(as_finished(executor, run_one, tasks)))
-        for task, future in running:
+        running = stack.enter_context(closing(as_finished(executor, _run_numbered, enumerate(tasks))))
+        for (order, task), future in running:
             try:
                 run = future.result()
             except CallLost as lost:
-                run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), machine_document())
+                run = Run(task, Measurement(INTERRUPTED, str(lost)), _now(), machine_document(), order)
             yield run
+
+
+def _run_numbered(numbered: tuple[int, Task]) -> Run:
+    return replace(run_one(numbered[1]), order=numbered[0])
+
+
+def fill(
+    store: Store,
+    plan: Iterable[Task],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    retry: bool = False,
+    shuffle: int = 0,
+    command: str = "",
+    advance: Callable[[str], object] = bool,
+) -> None:
+    """Execute the tasks of a plan whose runs are not stored, in random order, and store the runs. Then check no-tour answers.
+
+    Parameters
+    ----------
+    store : Store
+        The store.
+    plan : iterable of Task
+        The tasks, which are iterated once.
+    jobs, executor
+        As in `run_all`.
+    retry : bool, optional
+        Whether tasks whose runs crashed are executed again.
+    shuffle : int, optional
+        The seed of the order of the runs, which the store also keeps.
+    command : str, optional
+        The command line, which the store keeps for messages.
+    advance : callable, optional
+        A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
+        `"checked"` for each no-tour answer that is checked.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Store
+    >>> tasks = [Task(NamedProblem.on_board(Board(3, 3)), Competitor("pruned"))]
+    >>> with Store.temporary() as store:
+    ...     fill(store, tasks, jobs=1)
+    ...     list(store.rows(["status", "truth", "checked", "unconfirmed"]))
+    [('impossible', 'none', 'by a reason', 0)]
+    """
+    from solvers.comparison.noes import check_noes
+
+    with ExitStack() as stack:
+        if executor is None:
+            executor = stack.enter_context(thread_executor(jobs))
+        on_workers = getattr(executor, "run_on_workers", None)
+        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
+        store.begin_session(command, shuffle)
+        missing = shuffled(store.missing(plan, retry, machines, lambda: advance("stored")), shuffle)
+        for run in stack.enter_context(closing(run_all(missing, executor=executor))):
+            store.add(run)
+            advance(run.status)
+    check_noes(store, lambda: advance("checked"))
+
+
+def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
+    """Yield tasks in random order. Each task is drawn among at most `SHUFFLED` tasks that are read but not yet yielded.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        The tasks.
+    seed : int
+        The seed of the order.
+
+    Yields
+    ------
+    Task
+        A task.
+    """
+    chance, waiting = random.Random(seed), list[Any]()
+    for task in tasks:
+        waiting.append(task)
+        if len(waiting) == SHUFFLED:
+            yield _drawn(waiting, chance)
+    while waiting:
+        yield _drawn(waiting, chance)
+
+
+def _drawn(waiting: list[Task], chance: random.Random) -> Task:
+    place = chance.randrange(len(waiting))
+    waiting[place], waiting[-1] = waiting[-1], waiting[place]
+    return waiting.pop()
 
 
 def _now() -> str:

@@ -1,37 +1,70 @@
-"""The store: one SQLite file with all finished runs, and with their problems, competitors and commands.
+"""The store: one SQLite file with all finished runs, and with their problems, competitors and sessions.
 
 Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
-stays valid. The module `database` opens the file and defines its tables.
+stays valid. A separate lock file ensures that only one process writes at a time; other processes can read meanwhile.
 
-A row of the table `sessions` describes one command that wrote to the store, on one machine. The *plan* of a comparison is the
-sequence of its tasks; problems and competitors are numbered in the order of the plan. A *verdict* is the result of the check of
-a no-tour answer (see `noes`).
+A row of the table `sessions` describes one call of `fill` on one machine. The *plan* of a comparison is the sequence of its
+tasks; problems and competitors are numbered in the order of the plan. A *verdict* is the result of the check of a no-tour
+answer (see `noes`). The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
+or the machine, a task has a new run, and the old one stays in the store.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, Self
 
 import psutil
 
 from graphs.errors import FormatError, KnightsTourError
-from solvers.comparison.columns import COLUMNS, HIDDEN
+from graphs.text import printable
+from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.competitors import Competitor
-from solvers.comparison.database import Database, named_errors
-from solvers.comparison.machine import machine_document
+from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.problems import NamedProblem, problem_of
-from solvers.comparison.runs import INTERRUPTED, Run
-from solvers.comparison.tasks import Task, TaskPlan
+from solvers.comparison.runs import INTERRUPTED, Run, run_id
+from solvers.comparison.tasks import Task
 from solvers.errors import OptionError
+from solvers.identity import base_code
 from solvers.registry import get_solver
+from solvers.workers.locks import locked, path_in, usable
 
+NAME = "runs.sqlite"
+VERSION = 6
+"""Version of the tables. A file with another version is rejected."""
+SCHEMA = f"""
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA user_version = {VERSION};
+CREATE TABLE IF NOT EXISTS problems (
+    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
+    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
+    verdict TEXT NOT NULL DEFAULT 'null', checked TEXT NOT NULL DEFAULT '');
+CREATE TABLE IF NOT EXISTS competitors (
+    number INTEGER PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
+    code TEXT NOT NULL, base_code TEXT NOT NULL, packages TEXT NOT NULL, UNIQUE (solver, options, code, packages));
+CREATE TABLE IF NOT EXISTS sessions (
+    number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, shuffle INTEGER NOT NULL, load REAL,
+    machine_id TEXT NOT NULL, machine TEXT NOT NULL, UNIQUE (started, command, machine));
+CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
+"""
+KEYS = {
+    "problems": ["id"],
+    "competitors": ["solver", "options", "code", "packages"],
+    "sessions": ["started", "command", "machine"],
+}
+"""For each table, the columns whose values together identify a row."""
+MOST_NUMBERS = 10_000
+"""Maximum number of row numbers that a `Store` caches, so that its memory does not grow with the number of problems."""
 TABLES = (
     "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
     "JOIN sessions ON runs.session = sessions.number"
@@ -85,14 +118,24 @@ class No(NamedTuple):
     named: NamedProblem
     deniers: frozenset[str]
     verdict: str = "null"
-    truth: str = "none"
+    truth: str = "undecided"
 
 
-class Store(Database):
+class Store:
     """The stored runs of comparisons; a context manager that closes the file.
 
     Use these class methods to create a store: `Store.opened(folder)` reads and writes the file of a folder, and
-    `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed.
+    `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed. The
+    function `fill` executes tasks and stores their runs.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+        The connection to the file.
+    name : str
+        The name of the file in messages.
+    lock : filelock.BaseFileLock, optional
+        A lock that is released when the file is closed.
 
     Raises
     ------
@@ -102,19 +145,69 @@ class Store(Database):
     Examples
     --------
     >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, run_all
+    >>> from solvers.comparison import Competitor, fill
     >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"))
     >>> with Store.temporary() as store:
-    ...     for run in run_all([task], 1):
-    ...         store.add(run)
-    ...     task in store, len(store), list(store.rows(["problem", "competitor", "status", "nodes"]))
-    (True, 1, [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
+    ...     fill(store, [task], jobs=1)
+    ...     store.progress([task]), list(store.rows(["problem", "competitor", "status", "nodes"]))
+    ((1, 1), [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
     """
 
-    _session: Mapping[str, Any] = {"started": "", "command": "", "load": None}
+    def __init__(self, connection: sqlite3.Connection, name: str, lock: Any = None) -> None:
+        self._connection, self._name, self._lock = connection, name, lock
+        self._numbers: dict[Hashable, int] = {}
+        self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0, "load": None}
 
     @classmethod
-    def temporary(cls, runs: Iterable[Run] = ()) -> Store:
+    def opened(cls, folder: str | Path) -> Self:
+        """Open the store of a folder for reading and writing.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The folder. If the folder or its store does not exist, it is created.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
+        path = path_in(folder, NAME)
+        with _named_errors(str(path)), contextlib.ExitStack() as on_error:
+            lock = locked(path)
+            on_error.callback(lock.release)
+            store = cls(sqlite3.connect(path, isolation_level=None), str(path), lock)
+            store._prepare()
+            on_error.pop_all()
+        return store
+
+    @classmethod
+    def read(cls, folder: str | Path) -> Self:
+        """Open the store of a folder for reading only.
+
+        Parameters
+        ----------
+        folder : str or Path
+            The folder.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
+        path = path_in(folder, NAME)
+        if not os.path.isfile(path):
+            raise FormatError(f"there is no store {path}: use knights-tour compare --out {folder} to create it", path)
+        with _named_errors(str(path)):
+            # SQLite creates auxiliary files in the folder of a file that it reads, unless they exist or the file is immutable
+            is_merged = not path.with_name(f"{NAME}-wal").exists()
+            mode = "ro&immutable=1" if is_merged and not os.access(path.parent, os.W_OK) else "ro"
+            store = cls(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True), str(path))
+            store._check_version()
+        return store
+
+    @classmethod
+    def temporary(cls, runs: Iterable[Run] = ()) -> Self:
         """Return a temporary store, which no other process can read.
 
         Parameters
@@ -133,16 +226,85 @@ class Store(Database):
             store.add(run)
         return store
 
-    def begin_session(self, command: str) -> None:
-        """Begin a session: store a command, the machine and its load. Runs that are added later belong to this session.
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Merge the write-ahead log into the file, close the file, and release the lock."""
+        if self._lock is not None:
+            with contextlib.suppress(sqlite3.Error):  # if the disk is full or a reader is active, the next writer merges
+                self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def _prepare(self) -> None:
+        self._check_version()
+        self._connection.executescript(SCHEMA)
+
+    def _check_version(self) -> None:
+        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version != VERSION and (version or tables):
+            if not version:
+                raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
+            rebuild = "to make its runs again, name another folder and rerun its command"
+            with contextlib.suppress(sqlite3.Error):
+                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY number').fetchone()[0]}"
+            raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
+
+    def _execute(self, statement: str, values: Any = ()) -> list[Any]:
+        """Execute a statement, and return its rows. If `values` is a dict, its texts are made printable."""
+        if isinstance(values, dict):
+            values = {name: printable(value) if isinstance(value, str) else value for name, value in values.items()}
+        with _named_errors(self._name):
+            return self._connection.execute(statement, values).fetchall()
+
+    def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
+        """Add a row to a table. If the table already has a row with the same key, apply the SQL clause `on_conflict`."""
+        places = ", ".join(f":{name}" for name in values)
+        self._execute(f"INSERT INTO {table} ({_quoted(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
+
+    def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
+        """Return the number of the row that has the given values in its key columns (see `KEYS`). If there is none, add it.
+
+        The number is cached under the key `what`.
+        """
+        if what not in self._numbers:
+            self._insert(table, values)
+            if len(self._numbers) > MOST_NUMBERS:
+                self._numbers.clear()
+            same = " AND ".join(f"{name} = :{name}" for name in KEYS[table])
+            self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
+        return self._numbers[what]
+
+    def check_file(self) -> None:
+        """Check that the file is not damaged.
+
+        Raises
+        ------
+        FormatError
+            If a part of the file is damaged.
+        """
+        rows = self._execute("PRAGMA integrity_check")
+        if rows != [("ok",)]:
+            raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
+
+    def begin_session(self, command: str = "", shuffle: int = 0) -> None:
+        """Begin a session. Runs that are added later belong to it.
 
         Parameters
         ----------
-        command : str
-            The command line.
+        command : str, optional
+            The command line, which no archive contains.
+        shuffle : int, optional
+            The seed of the order of the runs.
         """
         started = datetime.now(UTC).isoformat(timespec="seconds")
-        self._session = {"started": started, "command": command, "load": psutil.getloadavg()[0]}
+        self._session = {"started": started, "command": command, "shuffle": shuffle, "load": psutil.getloadavg()[0]}
         self._session_on(machine_document())
 
     def plan(self, task: Task) -> None:
@@ -170,17 +332,21 @@ class Store(Database):
             self._execute(f"UPDATE problems SET {changes} WHERE number = {number}", values)
         self._competitor(task.competitor)
 
-    def missing(self, plan: TaskPlan, retry: bool, kept: Callable[[str], object]) -> Iterator[Task]:
+    def missing(
+        self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
+    ) -> Iterator[Task]:
         """Yield the tasks of a plan whose runs are not stored or were interrupted.
 
         Parameters
         ----------
-        plan : TaskPlan
-            The plan. The problems and competitors of all its tasks are stored.
-        retry : bool
+        plan : iterable of Task
+            The tasks. The problems and competitors of all of them are stored.
+        retry : bool, optional
             Whether tasks whose runs crashed are also yielded.
-        kept : callable
-            A function that is called with the text `"kept"` for each task that is not yielded, for example to show progress.
+        machines : collection of str, optional
+            The machines whose runs count, as named by `machine_id`. By default, only this machine.
+        stored : callable, optional
+            A function that is called for each task that is not yielded, for example to show progress.
 
         Yields
         ------
@@ -189,29 +355,49 @@ class Store(Database):
         """
         for task in plan:
             self.plan(task)
-            if task in self and not (retry and self.termination(task).startswith("crashed")):
-                kept("kept")
-            else:
+            termination = self.termination(task, machines)
+            if termination in ("", INTERRUPTED) or (retry and termination.startswith("crashed")):
                 yield task
+            else:
+                stored()
+
+    def progress(self, plan: Iterable[Task]) -> tuple[int, int]:
+        """Count the tasks of a plan whose runs on this machine are stored.
+
+        Parameters
+        ----------
+        plan : iterable of Task
+            The tasks.
+
+        Returns
+        -------
+        tuple of int
+            The number of stored runs that were not interrupted, and the number of tasks.
+        """
+        are_stored = [task in self for task in plan]
+        return sum(are_stored), len(are_stored)
 
     def __contains__(self, task: Task) -> bool:
-        """Return whether the store has a run of the task that was not interrupted."""
+        """Return whether the store has a run of the task on this machine that was not interrupted."""
         return self.termination(task) not in ("", INTERRUPTED)
 
-    def termination(self, task: Task) -> str:
+    def termination(self, task: Task, machines: Collection[str] = ()) -> str:
         """Return the termination of the stored run of a task.
 
         Parameters
         ----------
         task : Task
             The task.
+        machines : collection of str, optional
+            The machines whose runs count, as in `missing`.
 
         Returns
         -------
         str
-            The termination, or an empty string if no run of the task is stored.
+            The termination, or an empty string if no run of the task on these machines is stored.
         """
-        rows = self._execute("SELECT termination FROM runs WHERE id = ?", (task.id,))
+        ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
+        rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
         return str(rows[0][0]) if rows else ""
 
     def __len__(self) -> int:
@@ -228,7 +414,7 @@ class Store(Database):
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
         values: dict[str, Any] = {
-            "id": task.id,
+            "id": run.id,
             "problem": self._problem(task.problem),
             "competitor": self._competitor(task.competitor),
             "session": self._session_on(run.machine),
@@ -240,16 +426,18 @@ class Store(Database):
             "memory_limit": limits.memory,
             "status": run.status,
             "started": run.started,
+            "order": run.order,
             "tour": measured.pop("packed"),
             **measured,
         }
-        if task.walks is None:
-            values |= {"walks": None, "tours": None}
-        if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
-            self._execute("UPDATE problems SET verdict = 'null' WHERE number = :problem", values)
         # If a run of the task is stored, `excluded` holds the values of the new run, which replace all stored values.
-        update = f"({', '.join(values)}) = ({', '.join(f'excluded.{name}' for name in values)})"
-        self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
+        new_values = ", ".join(f'excluded."{name}"' for name in values)
+        update = f"({_quoted(values)}) = ({new_values})"
+        with _named_errors(self._name), self._connection:  # one transaction
+            self._execute("BEGIN")
+            if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
+                self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE number = ?", (values["problem"],))
+            self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
     def _problem(self, named: NamedProblem) -> int:
         if named in self._numbers:
@@ -280,14 +468,16 @@ class Store(Database):
         OptionError
             If the store already uses a name for a competitor with a different solver or different options.
         """
-        with named_errors(self._name), self._connection:  # one transaction
+        with _named_errors(self._name), self._connection:  # one transaction
             self._execute("BEGIN")
             for each in competitors:
                 self._competitor(each)
 
     def _competitor(self, competitor: Competitor) -> int:
-        values = {"competitor": competitor.name, "solver": competitor.solver, "version": get_solver(competitor.solver).version}
+        entry = get_solver(competitor.solver)
+        values = {"competitor": competitor.name, "solver": competitor.solver, "version": entry.version}
         values |= {"options": json.dumps(dict(competitor.options), sort_keys=True)}
+        values |= {"code": competitor.code, "base_code": base_code(), "packages": competitor.packages}
         if competitor not in self._numbers:
             same = "(solver, options) = (:solver, :options)"  # all versions of the competitor, whatever their names
             for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
@@ -297,8 +487,8 @@ class Store(Database):
         return self._number(competitor, "competitors", values)
 
     def _session_on(self, machine: str) -> int:
-        """Return the number of the row of `sessions` for the current command on a machine. If there is no such row, add it."""
-        values = {**self._session, "machine": machine}
+        """Return the number of the row of `sessions` for the current session on a machine. If there is no such row, add it."""
+        values = {**self._session, "machine_id": machine_id(machine), "machine": machine}
         return self._number(tuple(values.values()), "sessions", values)
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
@@ -323,7 +513,7 @@ class Store(Database):
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
             "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
-        with named_errors(self._name):
+        with _named_errors(self._name):
             yield from self._connection.execute(query, values)
 
     def tours(self) -> Iterator[KeptTour]:
@@ -350,7 +540,7 @@ class Store(Database):
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
             yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
-    def keep_verdict(self, no: No, verdict: str) -> None:
+    def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
         """Store the verdict on a problem, that is, the result of the check of the answer `impossible`.
 
         Parameters
@@ -359,8 +549,10 @@ class Store(Database):
             The problem.
         verdict : str
             The verdict as JSON.
+        checked : str
+            How the answer is confirmed, as returned by `noes.how_checked`.
         """
-        self._execute("UPDATE problems SET verdict = ? WHERE id = ?", (verdict, no.named.id))
+        self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
 
     def _problem_of(self, document: str) -> NamedProblem:
         try:
@@ -371,15 +563,29 @@ class Store(Database):
             ) from error
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the commands that have written to the store, with their machines and loads.
+        """Return the sessions in which runs were added to the store, with their machines and loads.
 
         Returns
         -------
         list of dict
-            The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `load` (average load of the last
-            minute, or None if unknown), and `machine` (the document of `machine_document`).
+            The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `shuffle` (the seed of the order
+            of the runs), `load` (average load of the last minute, or None if unknown), `machine_id` (the column `machine` of
+            the table of runs), and `machine` (the document of `machine_document`).
         """
-        return [
-            {"started": started, "command": command, "load": load, "machine": json.loads(machine)}
-            for _, started, command, load, machine in self._execute("SELECT * FROM sessions ORDER BY number")
-        ]
+        names = ("started", "command", "shuffle", "load", "machine_id", "machine")
+        rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
+        return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+@contextlib.contextmanager
+def _named_errors(name: str) -> Iterator[None]:
+    """Within a `with` block, replace an error of the file system or of SQLite by a `FormatError` that names the file."""
+    try:
+        with usable(f"{name} cannot be written"):
+            yield
+    except sqlite3.Error as error:
+        raise FormatError(f"{name} cannot be used: {error}") from error

@@ -1,12 +1,7 @@
-"""Tasks of a comparison. A *task* defines one run: its problem, solver, options, seed, limits and repetition.
-
-A task may also specify many *walks*, which are short calls of Warnsdorff's rule. All walks of a task belong to the same run
-(see `walks`).
-"""
+"""Tasks of a comparison. A *task* defines one run: its problem, solver, options, seed, limits and repetition."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,15 +12,14 @@ from solvers.budget import Budget
 from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError, SolverError, UnknownSolver
-from solvers.registry import get_solver, solver_names, whole_number
+from solvers.errors import OptionError
+from solvers.registry import whole_number
+from solvers.workers.slots import LEAST_MEMORY, memory_share
 
 MOST_NUMBER = 2**63 - 1
 """Largest integer that the store can hold."""
 MOST_SECONDS = 1e9
 """Largest time limit in seconds, about 30 years."""
-LEAST_MEMORY = 1 << 28
-"""Smallest memory limit in bytes. Python and its packages need this much memory."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +32,13 @@ class Limits(Budget):
         Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have equal ids.
     nodes : int, optional
         Limit on search nodes, as in `Budget`.
-    clock : {"wall", "cpu"}, optional
-        Clock of the time limit and of the measured times: wall time or processor time. Processor time includes that of all
-        descendants of the worker process.
+    clock : {"cpu", "wall"}, optional
+        Clock of the time limit and of the measured times: processor time (the default) or wall time. Processor time includes
+        that of all processes that the solver starts.
     memory : int, optional
-        Limit on resident memory in bytes. If None, it is the available memory divided by the number of jobs, but at least 1
-        GiB.
+        Limit on the resident memory in bytes that a run adds to its process. If None, it is the memory of the machine or
+        container, divided by the number of available cores and rounded down to a multiple of 100 MB. The attribute is never
+        None.
 
     Raises
     ------
@@ -53,14 +48,14 @@ class Limits(Budget):
         If `memory` is not a number, or is less than `LEAST_MEMORY`; or if a limit is too large for the store.
     """
 
-    memory: int | None = None
+    clock: str = field(default="cpu", kw_only=True, repr=False)
+    memory: int = None  # type: ignore[assignment]  # `__post_init__` replaces None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.seconds is not None:
             self.__dict__["seconds"] = float(self.seconds)
-        if self.memory is not None:
-            self.__dict__["memory"] = _whole_bytes(self.memory)
+        self.__dict__["memory"] = memory_share() if self.memory is None else _whole_bytes(self.memory)
         limits = {"time": self.seconds, "node": self.nodes, "memory": self.memory}
         for what, limit in limits.items():
             most = MOST_SECONDS if what == "time" else MOST_NUMBER
@@ -78,7 +73,7 @@ def _whole_bytes(memory: Any) -> int:
     except (TypeError, ValueError, OverflowError):
         raise OptionError(f"the memory limit is {memory!r}: it must be a number of bytes", memory) from None
     if number < LEAST_MEMORY:
-        least = f"Python and its packages need at least {LEAST_MEMORY / 1e9:.2f} GB"
+        least = f"it must be at least {LEAST_MEMORY / 1e9:.2f} GB"
         raise OptionError(f"the memory limit is {number / 1e9:g} GB: {least}", memory)
     return number
 
@@ -100,10 +95,6 @@ class Task:
         The limits of the run.
     repeat : int
         The number of the repetition, counted from 0.
-    walks : range, optional
-        The numbers of the walks that the run makes, or None if it makes none; see `solvers.comparison.walks`. If the walks of
-        one rule on one problem are divided among several tasks, these tasks have the same `seed` and different values of
-        `repeat`.
 
     Raises
     ------
@@ -123,7 +114,6 @@ class Task:
     seed: int | None = None
     limits: Limits = field(default_factory=Limits)
     repeat: int = 0
-    walks: range | None = None
 
     def __post_init__(self) -> None:
         whole_number("repeat", self.repeat, least=0)
@@ -131,17 +121,15 @@ class Task:
             whole_number("seed", self.seed, least=0, most=MOST_NUMBER)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        fields = (self.problem, self.competitor, self.seed, self.limits, self.repeat, self.walks)
-        return _received, (self.competitor.place, *fields)
+        return _received, (self.competitor.shipped, self.problem, self.competitor, self.seed, self.limits, self.repeat)
 
     @cached_property
     def id(self) -> str:
-        """Hash of the problem, the solver, its version and options, the seed, the limits, the repetition and the walks."""
+        """Hash of the problem, the solver with its source code, packages and options, the seed, the limits and the repetition."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
-        version = get_solver(self.competitor.solver).version
-        solver = (self.competitor.solver, version, dict(self.competitor.options))
-        walks = [] if self.walks is None else [[self.walks.start, self.walks.stop]]
-        return digest([self.problem.id, solver, self.seed, limits, self.repeat, *walks])
+        competitor = self.competitor
+        solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))
+        return digest([self.problem.id, solver, self.seed, limits, self.repeat])
 
     @property
     def options(self) -> dict[str, Any]:
@@ -155,17 +143,9 @@ class Task:
         return f"{self.problem.name} | {self.competitor.name}{seed}" + (f" #{self.repeat}" if self.repeat else "")
 
 
-def _received(place: str, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
-    """Rebuild a pickled task in this process. If its solver is unknown, load the solver from `place` (`module:function`)."""
-    if competitor.solver not in solver_names():
-        with contextlib.suppress(UnknownSolver):
-            get_solver(place)
-    if competitor.solver not in solver_names():
-        raise SolverError(
-            f"solver {competitor.solver!r} is unknown to the worker processes: register it at the top level of a module that "
-            f"they can import, not in {place.partition(':')[0]}",
-            competitor.solver,
-        )
+def _received(shipped: str | bytes, problem: NamedProblem, competitor: Competitor, *rest: Any) -> Task:
+    """Rebuild a pickled task in this process, and register its solver if it is unknown."""
+    competitor.receive(shipped)
     return Task(problem, competitor, *rest)
 
 
@@ -189,8 +169,8 @@ def tasks_for(
     limits : Limits, optional
         The limits of each run. If None, runs are unlimited.
     seeds : int, optional
-        The number of seeds: solvers with the option `seed` get the seeds 0, …, `seeds` - 1. If None, solvers use their default
-        seed. A competitor whose options contain `seed` uses that value only.
+        The number of seeds: competitors that make random choices get the seeds 0, …, `seeds` - 1 (see `Competitor.is_random`).
+        If None, solvers use their default seed.
     repeats : int
         The number of runs with the same seed.
 
@@ -207,9 +187,6 @@ def tasks_for(
         If a package that a solver needs is not installed.
     OptionError
         If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
-    SolverError
-        If worker processes cannot import a solver, because it is registered in a main script or a notebook.
-
     Examples
     --------
     >>> from graphs import Board
@@ -221,10 +198,7 @@ def tasks_for(
         if number is not None:
             whole_number(name, number, least=1)
     solvers = {each: each.checked_solver() for each in (competitors_for() if competitors is None else competitors)}
-    seeds_of = {
-        each: [None] if seeds is None or not solver.seeded or "seed" in each.options else range(seeds)
-        for each, solver in solvers.items()
-    }
+    seeds_of = {each: [None] if seeds is None or not each.is_random else range(seeds) for each in solvers}
     return (
         Task(problem, competitor, seed, limits or Limits(), repeat)
         for problem in problems
@@ -243,8 +217,8 @@ class TaskPlan:
     sets : tuple of ProblemSet
         The problems. If several sets contain a problem, it is used only once.
     tasks_of : callable
-        A function that returns the tasks of an iterable of problems, such as `tasks_for` or `walk_tasks` with all
-        arguments bound except the problems.
+        A function that returns the tasks of an iterable of problems, such as `tasks_for` with all arguments
+        bound except the problems.
 
     Examples
     --------

@@ -38,7 +38,7 @@ from graphs.errors import FormatError
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, Rows, RowsOnDisk
 from solvers.frontier.plan import Plan
-from solvers.locks import locked, path_in, usable
+from solvers.workers.locks import locked, path_in, usable
 
 SUFFIX = ".checkpoint"
 NAME, ANSWER = f"count{SUFFIX}", f"answer{SUFFIX}"

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from solvers.errors import BudgetSpent
-from solvers.locks import usable
+from solvers.workers.locks import usable
 from solvers.progress import remark
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]

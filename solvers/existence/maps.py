@@ -31,7 +31,7 @@ from solvers.errors import ProblemError
 from solvers.evidence import RotatedTour
 from solvers.existence.decision import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.outcome import Status
-from solvers.parallel import each_result
+from solvers.workers.executors import each_result
 from solvers.problem import Problem, Subject
 from solvers.result import Result
 

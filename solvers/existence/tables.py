@@ -27,7 +27,7 @@ from solvers.budget import Budget
 from solvers.existence.decision import decide
 from solvers.existence.maps import StartMap, start_map
 from solvers.outcome import Status
-from solvers.parallel import each_result
+from solvers.workers.executors import each_result
 from solvers.problem import Problem
 from solvers.result import Result
 

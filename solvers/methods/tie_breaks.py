@@ -289,3 +289,27 @@ def centre_rank_array(problem: Problem) -> Any:
     if board is None or board.holes:
         return np.fromiter(centre_ranks(problem).values(), np.int64, problem.size)
     return np.ravel(centre_rank(np.arange(board.rows)[:, None], np.arange(board.cols), board.rows, board.cols))
+
+
+def uses_chance(tie_break: object = "first", **_: object) -> bool:
+    """Return whether walks by a tie-break depend on the seed.
+
+    Parameters
+    ----------
+    tie_break : object, optional
+        The option `tie_break` of `warnsdorff`: rules joined by `+`.
+    **_ : object
+        Other options of `warnsdorff`, which are ignored.
+
+    Returns
+    -------
+    bool
+        Whether the rule `random` can be applied. Rules after `first` or `squirrel` are never applied, because these two always
+        select a single square.
+
+    Examples
+    --------
+    >>> [uses_chance(rule) for rule in ("random", "roth+random", "pohl+first", "first+random")]
+    [True, True, False, False]
+    """
+    return next((name for name in str(tie_break).split("+") if name in ("random", "first", "squirrel")), None) == "random"

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
 from solvers.meter import Meter
-from solvers.methods.tie_breaks import tie_breaks
+from solvers.methods.tie_breaks import tie_breaks, uses_chance
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 from solvers.registry import solver, whole_number
@@ -36,6 +36,7 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
     closed=True,
     fixed_end=True,
     watchable=True,
+    uses_seed=uses_chance,
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff(

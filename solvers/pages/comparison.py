@@ -56,7 +56,7 @@ def comparison_page(
     store : Store
         The store that contains the runs.
     runs : pandas.DataFrame
-        The table of these runs, as `single_runs` or `with_published` returns it.
+        The table of these runs, as `runs_frame` or `with_published` returns it.
     summary : Summary
         The summary of `runs`.
     checked : CrossCheck

@@ -176,7 +176,7 @@ def _statement(run: str, of: pd.Series[Any], document: dict[str, Any]) -> str:
     for name in ("time_limit", "node_limit"):
         if of[name] is not None:
             words += [f"--{name.replace('_', '-')}", f"{of[name]:.15g}"]
-    memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+    memory = f", memory limit {of['memory_limit'] / 1e9:g} GB"
     lines = [
         ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", answer, of["reason"]])),
         f"  {command_line(document, of['problem_id'], words)}",

@@ -30,7 +30,7 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `runs_frame` returns them.
 
     Yields
     ------
@@ -51,7 +51,7 @@ def findings(runs: pd.DataFrame, summary: Summary) -> Iterator[str]:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `runs_frame` returns them.
     summary : Summary
         Their summary.
 

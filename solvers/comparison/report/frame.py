@@ -1,7 +1,7 @@
 """The table of runs as a pandas data frame, and as files for other programs.
 
-Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. It also contains
-the runs of many walks, which have a value in the column `walks`; `single_runs` removes them. It does not contain tours.
+Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. It does not
+contain tours.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
 from solvers.comparison.columns import COLUMNS
-from solvers.comparison.noes import how_checked
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
 from solvers.packages import check_packages
@@ -48,11 +47,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
-
-        - `checked`: how the no-tour answer to the problem is confirmed, as returned by `noes.how_checked`.
-        - `weight`: 1 divided by the number of runs of the competitor on the problem. The weights of a competitor sum to its
-          number of problems. Runs of many walks have no weight.
+        One row per run, indexed by its id. The columns are `columns.COLUMNS`, and `weight`: 1 divided by the number of runs of
+        the competitor on the problem. The weights of a competitor sum to its number of problems.
 
         Names that would be ambiguous have additions. If runs in the table differ in a limit or in the clock, each name in the
         column `competitor` includes it. If a competitor has runs of several versions of its solver, its name includes the
@@ -75,15 +71,10 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    verdicts = dict(store.rows(["problem_id", "verdict"], "runs.answer != ''"))
-    checks = {problem: how_checked(verdict) for problem, verdict in verdicts.items()}
-    frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
-    is_single = frame["walks"].isna()
-    frame["competitor"] = _competitor_names(frame[is_single]).reindex(frame.index).fillna(frame["competitor"])
+    frame["competitor"] = _competitor_names(frame)
     shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
     frame["problem"] = frame["problem"].where(~shared, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")
-    runs = frame[is_single].groupby(["competitor", "problem"])["solved"].transform("size")
-    frame["weight"] = (1 / runs).reindex(frame.index)
+    frame["weight"] = 1 / frame.groupby(["competitor", "problem"])["solved"].transform("size")
     types = {name: column.type for name, column in COLUMNS.items() if name in frame and column.type != "category"}
     for name in frame.columns.difference([*types, "weight"]):
         frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
@@ -101,22 +92,6 @@ def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
             names = names + " (" + runs[column].map(form.format, na_action="ignore").fillna(none) + ")"
     several = runs.groupby("competitor")["version"].transform("nunique") > 1
     return names.where(~several, names + " (" + runs["version"] + ")")
-
-
-def single_runs(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return all runs except those that consist of many walks of Warnsdorff's rule.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The table of runs, as `runs_frame` returns it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows without a value in `walks`.
-    """
-    return frame[frame["walks"].isna()]
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -154,7 +129,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` or `with_published` returns them.
+        Runs, as `runs_frame` or `with_published` returns them.
 
     Returns
     -------

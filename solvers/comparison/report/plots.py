@@ -126,7 +126,7 @@ def cactus(runs: pd.DataFrame) -> Plot:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` or `with_published` returns them; at least one. A solved run counts as a fraction of a problem:
+        Runs, as `runs_frame` or `with_published` returns them; at least one. A solved run counts as a fraction of a problem:
         its value in the column `weight`.
 
     Returns

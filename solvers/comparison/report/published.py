@@ -103,7 +103,7 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `runs_frame` returns them.
     times : sequence of PublishedTime
         The published times. If several refer to the same competitor and problem, they count as several runs.
 
@@ -145,7 +145,7 @@ def measured(runs: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` or `with_published` returns them.
+        Runs, as `runs_frame` or `with_published` returns them.
 
     Returns
     -------

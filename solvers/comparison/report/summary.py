@@ -81,7 +81,7 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` returns them.
+        Runs, as `runs_frame` returns them.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def summary_of(runs: pd.DataFrame) -> Summary:
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `single_runs` or `with_published` returns them.
+        Runs, as `runs_frame` or `with_published` returns them.
 
     Returns
     -------

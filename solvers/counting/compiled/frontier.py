@@ -37,7 +37,7 @@ from solvers.counting.rows import Level, Room
 from solvers.frontier.kernels import PlanArrays
 from solvers.frontier.plan import Plan
 from solvers.meter import Meter
-from solvers.parallel import available_cores
+from solvers.workers.slots import available_cores
 from solvers.progress import begin_step, remark
 
 NEEDS_BYTES = 256 * 2**20

@@ -21,7 +21,7 @@ from solvers.counting.middle import INFINITY, Middle, edge_sets
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room
 from solvers.meter import Meter
-from solvers.parallel import available_cores
+from solvers.workers.slots import available_cores
 from solvers.progress import begin_step
 
 STATES_IN_A_PIECE = 100_000

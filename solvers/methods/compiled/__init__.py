@@ -15,6 +15,7 @@ from solvers.meter import Meter
 from solvers.methods.backtracking import backtracking as depth_first  # renamed: this package has modules with these names
 from solvers.methods.backtracking import warnsdorff_backtracking
 from solvers.methods.pruned import pruned as pruned_search
+from solvers.methods.tie_breaks import uses_chance
 from solvers.methods.warnsdorff import warnsdorff as greedy_walk
 from solvers.problem import Problem
 from solvers.registry import solver
@@ -52,6 +53,6 @@ def _register(reference: Any, visits: str, arguments: dict[str, Any], **abilitie
 
 
 _register(depth_first, "search nodes", {"fewest_first": False}, exact=True)
-_register(greedy_walk, "walk", {}, exact=False)
+_register(greedy_walk, "walk", {}, exact=False, uses_seed=uses_chance)
 _register(warnsdorff_backtracking, "search nodes", {"fewest_first": True}, exact=True)
 _register(pruned_search, "search nodes", {}, exact=True, tours=_compiled_version(pruned_search, "tours"), steps=True)

@@ -1,11 +1,11 @@
 """A Dask cluster as an executor: its workers, on any number of machines, carry out the calls.
 
 A scheduler distributes the calls to the workers, and reassigns the calls of a worker that dies. The *master* is the process
-that makes the calls. Each thread of a Dask worker carries out calls in its own *warm process* (see `supervisor`).
+that makes the calls. Each thread of a Dask worker has its own slot, and so its own template process (see `slots`).
 
 Dask cannot stop a call that has begun. So for each call, a second thread checks whether the result of the call is still needed.
-If it is not, because the master cancelled the call or died, this thread ends the warm process that carries out the call. The
-overhead per call is a few milliseconds.
+If it is not, because the master cancelled the call or died, this thread ends the processes of the slot. The overhead per call
+is a few milliseconds. If a Dask worker dies, its calls are repeated by others, and the master warns by `WorkerLost`.
 
 References
 ----------
@@ -19,28 +19,33 @@ import gc
 import logging
 import pickle
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from threading import Event, Thread
 from typing import Any
 
-import solvers
 from graphs.errors import KnightsTourError
 from solvers.errors import SolverUnavailable
 from solvers.packages import check_packages
-from solvers.parallel import CallLost
-from solvers.processes.supervisor import WarmProcess, warm_process
+from solvers.identity import base_code
+from solvers.workers.executors import CallLost
+from solvers.workers.slots import Slot, current_slot
 
 ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""
 BETWEEN_COUNTS = 1.0
-"""Minimum number of seconds between two counts of the threads of the cluster. Threads may be added or removed at any time."""
+"""Minimum number of seconds between two counts of the workers of the cluster. Workers may be added or lost at any time."""
 BETWEEN_LOOKS = 0.1
 """Seconds between two checks of whether the result of a call is still needed."""
 
 
 class NoCluster(KnightsTourError):
     """Raised if no Dask scheduler answers at an address, if it stops answering, or if it has no workers."""
+
+
+class WorkerLost(RuntimeWarning):
+    """Warning that a worker has left the cluster. Its unfinished calls are repeated by other workers."""
 
 
 @contextlib.contextmanager
@@ -60,8 +65,8 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
     Raises
     ------
     SolverUnavailable
-        If the package `distributed` is not installed here, or if the scheduler or a worker does not have this version of the
-        project.
+        If the package `distributed` is not installed here, or if the scheduler or a worker does not have the same source
+        code of the project.
     NoCluster
         If no scheduler answers at the address, or if it has no workers.
 
@@ -71,8 +76,7 @@ def cluster_executor(scheduler: str) -> Iterator[Executor]:
     `distributed.scheduler.allowed-failures`). If the scheduler has stopped, futures and all uses of the executor raise
     `NoCluster`.
 
-    In each thread of a Dask worker, a separate process carries out the calls. Later executors reuse these processes. They end
-    with the Dask worker.
+    Each thread of a Dask worker has a template process, which later executors reuse. It ends with the Dask worker.
     """
     with contextlib.closing(_connected(scheduler)) as client:
         with _convert_errors(scheduler):
@@ -107,22 +111,18 @@ def _connected(scheduler: str) -> Any:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Check that there are workers, and that all processes of the cluster have this version of the project."""
+    """Check that there are workers, and that all processes of the cluster have this source code of the project."""
     with _convert_errors(scheduler, "the Dask scheduler at {0} has no workers: start some with `dask worker {0}`"):
         client.wait_for_workers(1, timeout=ANSWER_TIME)
-    versions = client.run(_version, on_error="return")
+    codes = client.run(base_code, on_error="return")
     try:
-        versions["scheduler"] = client.run_on_scheduler(_version)
+        codes["scheduler"] = client.run_on_scheduler(base_code)
     except ImportError as error:
-        versions["scheduler"] = error
-    for where, version in versions.items():
-        if isinstance(version, str | ImportError) and version != solvers.__version__:
-            requirement = f"version {solvers.__version__} of this project, but has another version or none ({version})"
+        codes["scheduler"] = error
+    for where, code in codes.items():
+        if isinstance(code, str | ImportError) and code != base_code():
+            requirement = f"this project with the source code {base_code()}, but has another or none ({code})"
             raise SolverUnavailable(f"the Dask process {where} needs {requirement}: install it there", scheduler)
-
-
-def _version() -> str:
-    return solvers.__version__
 
 
 class _Cluster(Executor):
@@ -130,15 +130,25 @@ class _Cluster(Executor):
 
     def __init__(self, client: Any, scheduler: str) -> None:
         self._client, self._scheduler = client, scheduler
-        self._threads, self._counted = 0, -BETWEEN_COUNTS
+        self._threads: dict[str, int] = {}
+        self._counted = -BETWEEN_COUNTS
 
     @property
     def at_a_time(self) -> int:
         """The number of threads of all workers, at least 1."""
         if time.monotonic() - self._counted > BETWEEN_COUNTS:
             with _convert_errors(self._scheduler):
-                self._threads, self._counted = sum(self._client.nthreads().values()), time.monotonic()
-        return max(1, self._threads)
+                before, self._threads = self._threads, self._client.nthreads()
+            self._counted = time.monotonic()
+            for lost in before.keys() - self._threads.keys():
+                message = f"the Dask worker {lost} was lost; its unfinished calls are repeated by other workers"
+                warnings.warn(message, WorkerLost, stacklevel=2)
+        return max(1, sum(self._threads.values()))
+
+    def run_on_workers(self, function: Callable[[], Any]) -> list[Any]:
+        """Call a function in each worker, and return the values."""
+        with _convert_errors(self._scheduler):
+            return list(self._client.run(function).values())
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
         # Dask would search the arguments for its own tasks; it does not inspect bytes.
@@ -171,10 +181,9 @@ def _carry_out(call: bytes) -> Any:
     """Carry out a pickled call in a thread of a Dask worker."""
     from distributed import get_worker
 
-    worker, process, end_event = get_worker(), warm_process(), Event()
-    process.jobs = worker.state.nthreads
+    worker, end_event = get_worker(), Event()
     state = worker.state.tasks[worker.get_current_task()]
-    Thread(target=_end_if_cancelled, args=(state, process, end_event), daemon=True).start()
+    Thread(target=_end_if_cancelled, args=(state, current_slot(), end_event), daemon=True).start()
     try:
         function, arguments, keywords = pickle.loads(call)
         return function(*arguments, **keywords)
@@ -182,8 +191,8 @@ def _carry_out(call: bytes) -> Any:
         end_event.set()
 
 
-def _end_if_cancelled(state: Any, process: WarmProcess, ended: Event) -> None:
-    """Wait until the event `ended` reports the end of a call. If the call is cancelled, kill the process."""
+def _end_if_cancelled(state: Any, slot: Slot, ended: Event) -> None:
+    """Wait until the event `ended` reports the end of a call. If the call is cancelled, end the processes of its slot."""
     while not ended.wait(BETWEEN_LOOKS):
         if state.state == "cancelled":
-            process.end()
+            slot.end()

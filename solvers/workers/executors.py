@@ -1,0 +1,267 @@
+"""Executors whose calls run in processes of their own, and the submission of many calls, a few at a time.
+
+`thread_executor` provides threads on this machine or on a Dask cluster, each with a slot (see `slots`). `process_executor`
+carries out each call in a new process that is forked from the template of a slot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import islice
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from graphs.errors import expect
+from solvers.errors import SolverError
+from solvers.workers.slots import BETWEEN_LOOKS, ProcessEnded, Slot, available_cores, current_slot
+
+IN_FLIGHT = 4
+"""Maximum number of unfinished calls in an executor, as a multiple of the number of calls that it can execute at the same time.
+It is greater than 1 so that no process has to wait for its next call."""
+
+Item = TypeVar("Item")
+Value = TypeVar("Value")
+
+
+class CallLost(SolverError, BrokenExecutor):
+    """Raised if a call has no result because each process that executed it died."""
+
+
+def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:
+    """Return an executor of threads that have a slot each, as a context manager.
+
+    Parameters
+    ----------
+    jobs : int, optional
+        The number of threads. If None, it is the number of cores that this process may use.
+    scheduler : str, optional
+        The address of a Dask scheduler, such as `"tcp://127.0.0.1:8786"`. If given, the calls are carried out in the threads of
+        its workers, and `jobs` has no effect.
+
+    Returns
+    -------
+    AbstractContextManager of Executor
+        The executor. Its attribute `at_a_time` is the number of its threads. Without a scheduler, the threads and all processes
+        that belong to them end with the `with` block.
+
+    Raises
+    ------
+    SolverUnavailable
+        If the package `distributed` is not installed here, or if a process of the cluster does not have the same source code.
+    NoCluster
+        If no scheduler answers at the address, or if it has no workers.
+    """
+    if scheduler is None:
+        return _Threads(jobs or available_cores())
+    from solvers.workers.cluster import cluster_executor
+
+    return cluster_executor(scheduler)
+
+
+class _Threads(Executor):
+    """Threads that end with Python even if their calls do not end, unlike those of `concurrent.futures`."""
+
+    def __init__(self, jobs: int) -> None:
+        self.at_a_time = jobs
+        self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None] = SimpleQueue()
+        self._slots = [Slot() for _ in range(jobs)]
+        self._threads = [threading.Thread(target=_work, args=(self._calls, slot), daemon=True) for slot in self._slots]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self._calls.put((future, partial(function, *arguments, **keywords)))
+        return future
+
+    def __exit__(self, *_: object) -> None:
+        while not self._calls.empty():
+            if call := self._calls.get():
+                call[0].cancel()
+        for _ in self._threads:
+            self._calls.put(None)
+        others = set(self._threads) - {threading.current_thread()}  # the garbage collector may close a comparison in any thread
+        while any(thread.is_alive() for thread in others):
+            for slot, thread in zip(self._slots, self._threads, strict=True):
+                slot.end()
+                if thread in others:
+                    thread.join(BETWEEN_LOOKS)
+
+
+def _work(calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None], slot: Slot) -> None:
+    """Carry out calls in this thread, until None arrives."""
+    current_slot(slot)
+    while call := calls.get():
+        future, function = call
+        if future.set_running_or_notify_cancel():
+            try:
+                future.set_result(function())
+            except BaseException as error:
+                future.set_exception(error)
+        del call, future, function
+    slot.end()
+
+
+@contextlib.contextmanager
+def process_executor(jobs: int | None = None, scheduler: str | None = None) -> Iterator[Executor]:
+    """Open an executor that carries out each call in a process of its own.
+
+    Parameters
+    ----------
+    jobs : int, optional
+        The number of processes at a time, as in `thread_executor`.
+    scheduler : str, optional
+        The address of a Dask scheduler, as in `thread_executor`.
+
+    Yields
+    ------
+    Executor
+        The executor.
+
+    Raises
+    ------
+    SolverUnavailable, NoCluster
+        As in `thread_executor`.
+
+    Notes
+    -----
+    If a process dies, its call is repeated once. If the process dies again, the future of the call raises `CallLost`.
+
+    Examples
+    --------
+    >>> with process_executor(2) as executor:
+    ...     list(executor.map(abs, [-1, 2]))
+    [1, 2]
+    """
+    with thread_executor(jobs, scheduler) as threads:
+        yield _Processes(threads)
+
+
+class _Processes(Executor):
+    """An executor that carries out each call in a process of the slot of one of its threads."""
+
+    def __init__(self, threads: Executor) -> None:
+        self._threads = threads
+
+    @property
+    def at_a_time(self) -> int:
+        return calls_at_a_time(self._threads)
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
+        return self._threads.submit(_in_process, partial(function, *arguments, **keywords))
+
+
+def _in_process(call: Callable[[], Any]) -> Any:
+    slot = current_slot()
+    try:
+        with contextlib.suppress(ProcessEnded):
+            return slot.call(call)
+        return slot.call(call)
+    except ProcessEnded as ended:
+        raise CallLost(f"a worker process died twice ({ended.how})") from ended
+
+
+def as_finished(
+    executor: Executor, function: Callable[[Item], Value], items: Iterable[Item]
+) -> Generator[tuple[Item, Future[Value]], None, None]:
+    """Call a function with each item in an executor, and yield the calls as they finish.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+        The executor that executes the calls. Its attribute `at_a_time`, which the executors of this module have, is the
+        number of calls that it can execute at the same time. If it does not have this attribute, the number of cores is used.
+    function : callable
+        A function of one argument. It must be picklable if the executor uses other processes.
+    items : iterable
+        The arguments, one per call. Only a few items are in memory at a time.
+
+    Yields
+    ------
+    tuple of object and concurrent.futures.Future
+        An item, and the finished future of its call.
+
+    Notes
+    -----
+    Closing the generator cancels the calls that have not started.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     sorted((item, future.result()) for item, future in as_finished(executor, abs, [-1, 2]))
+    [(-1, 1), (2, 2)]
+    """
+    waiting = iter(items)
+    futures: dict[Future[Value], Item] = {}
+    try:
+        while True:
+            vacant = IN_FLIGHT * calls_at_a_time(executor) - len(futures)
+            for item in islice(waiting, max(0, vacant)):
+                futures[executor.submit(function, item)] = item
+            if not futures:
+                return
+            wait(futures, return_when=FIRST_COMPLETED)
+            for future in [each for each in futures if each.done()]:
+                yield futures.pop(future), future
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def each_result(
+    executor: Executor | None, function: Callable[[Item], Value], items: Iterable[Item], name: Callable[[Item], str] = str
+) -> Iterator[tuple[Item, Value]]:
+    """Call a function with each item, and yield the results as soon as they are available.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor or None
+        The executor that executes the calls. If None, the calls are made one after another in this thread.
+    function : callable
+        A function of one argument. It must be picklable if the executor uses other processes.
+    items : iterable
+        The arguments, one per call.
+    name : callable, optional
+        Function that returns the name of an item for error messages.
+
+    Yields
+    ------
+    tuple
+        An item and its result.
+
+    Raises
+    ------
+    SolverError
+        If the process that executed a call died, or if the executor is broken. Exceptions of `function` are raised unchanged.
+    """
+    if executor is None:
+        yield from ((item, function(item)) for item in items)
+        return
+    for item, future in as_finished(expect("submit", executor, "executor"), function, items):
+        try:
+            yield item, future.result()
+        except BrokenExecutor as died:
+            raise SolverError(f"{name(item)}: {died}", item) from died
+
+
+def calls_at_a_time(executor: Executor) -> int:
+    """Return the number of calls that an executor can execute at the same time.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+        The executor.
+
+    Returns
+    -------
+    int
+        The attribute `at_a_time` of the executor, or the number of cores if the executor does not have this attribute.
+    """
+    number: int = getattr(executor, "at_a_time", 0) or available_cores()
+    return number

@@ -1,0 +1,382 @@
+"""A slot: the place of one call at a time, with the template process that forks a child for each call (see `worker`).
+
+The *master* is the process that makes the calls. The *family* of a child consists of all processes that descend from it. If a
+call exceeds a limit, the child and its family are killed; the template goes on. A template leads its own session, so that
+Ctrl-C at a terminal does not reach it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pickle
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import psutil
+
+from solvers.errors import SolverError
+from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
+
+BETWEEN_LOOKS = 0.02
+"""Number of seconds between two checks of the limits of time and memory."""
+SHARE_FOR_FAMILY = 1 / 300
+"""Maximum share of a core for finding the descendants of a child, whose memory and processor time count as the child's."""
+SLEEPING = 10
+"""Maximum wall time of a phase, as a multiple of its time limit, even if the limit is on processor time."""
+CLOSING = 5.0
+"""Maximum number of seconds to wait for a template that ends its children."""
+ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": str(1 << 20), "MALLOC_TRIM_THRESHOLD_": str(1 << 26)}
+"""Settings of glibc, with which memory blocks of at least 1 MiB always come from the operating system."""
+MARK = "KNIGHTS_TOUR_TEMPLATE"
+"""Environment variable that a template and its family have, with a value of their own."""
+GIVEN_UP = "given up"
+START = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from {} import worker
+worker.serve()
+"""
+
+
+class ProcessEnded(SolverError):
+    """Raised if a process ends before the call that it carries out. The parameters are stored as attributes.
+
+    Parameters
+    ----------
+    how : str
+        The cause: `"time limit"`; `"memory limit"`; `"given up"` if another thread ended the process; the name of a signal that
+        the master did not send, such as `"SIGSEGV"`; an exit status, such as `"exit status 3"`; or `"broken pipe"`.
+    phase : str
+        The name of the phase in which the process ended.
+    seconds : float
+        The time spent in this phase, in seconds, by the clock of the phase.
+    cpu_seconds : float
+        Processor time of the process and its descendants in this phase, in seconds, at the last check.
+    peak_memory : int
+        Maximum number of bytes that the process and its descendants added to their resident memory in this phase.
+    """
+
+    def __init__(
+        self, how: str, phase: str = "start", seconds: float = 0.0, cpu_seconds: float = 0.0, peak_memory: int = 0
+    ) -> None:
+        super().__init__(f"a worker process ended: {how}")
+        self.how, self.phase, self.seconds = how, phase, seconds
+        self.cpu_seconds, self.peak_memory = cpu_seconds, peak_memory
+
+
+class Slot:
+    """The place of one call at a time. The first call starts the template process.
+
+    Attributes
+    ----------
+    prepared : set
+        For the caller of `prepare`: what the template has loaded. It is empty if the template has been replaced.
+    """
+
+    def __init__(self) -> None:
+        self.prepared: set[Any] = set()
+        self._popen: Any = None
+        self._messages: SimpleQueue[tuple[bytes, bytes] | None] = SimpleQueue()
+        self._end: Callable[[], object] = lambda: None
+        _slots.add(self)
+
+    def call(self, function: Callable[..., Any], *arguments: Any, memory: int | None = None) -> Any:
+        """Carry out a call in a new process, and return its value.
+
+        The call may begin phases (see `worker.begin_phase`). `memory` limits the number of bytes that the process and its
+        descendants add to their resident memory (default: `memory_share()`).
+
+        Raises
+        ------
+        ProcessEnded
+            If the process or its template dies, or if the process is killed because it exceeds a limit.
+        SolverError
+            If no process can start.
+        BaseException
+            If the function raises it, or if the call cannot be pickled.
+        """
+        self._send(CALL, function, arguments)
+        kind, value = self._reply(memory_share() if memory is None else memory)
+        if not hasattr(os, "fork"):
+            self.end()
+        if kind == "raised":
+            raise value
+        return value
+
+    def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
+        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored.
+
+        Raises
+        ------
+        ProcessEnded
+            If the template dies.
+        """
+        if hasattr(os, "fork"):
+            self._send(PREPARE, function, arguments)
+            if self._messages.get() is None:
+                raise self._template_ended()
+
+    def end(self) -> None:
+        """End the template, its child, and all processes that the child has started."""
+        self._popen = None
+        self._end()
+
+    def forget(self) -> None:
+        """In a forked copy of the master: leave the template to the master."""
+        if self._popen is not None:
+            self._popen.stdin.close()
+        self._popen, self._end = None, lambda: None
+
+    def _send(self, kind: bytes, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
+        if self._popen is None or self._popen.poll() is not None:
+            self.end()
+            self._start()
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
+            send(self._popen.stdin, kind, request)
+
+    def _start(self) -> None:
+        mark = secrets.token_hex(8)
+        try:
+            popen = subprocess.Popen(
+                [sys.executable, "-c", START.format(__package__), json.dumps(sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=os.environ | ALLOCATION | {MARK: mark},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SolverError(f"a worker process cannot start: {error.strerror}") from error
+        self._popen, self._messages = popen, SimpleQueue()
+        self.prepared.clear()
+        self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
+        threading.Thread(target=_read, args=(popen.stdout, self._messages), daemon=True).start()
+
+    def _reply(self, memory: int) -> tuple[str, Any]:
+        """Wait for the end of the call, and return its reply. Check the limits while waiting."""
+        popen, messages, watched, limit = self._popen, self._messages, _Watched(), ""
+        while True:
+            try:
+                message = messages.get(timeout=BETWEEN_LOOKS)
+            except Empty:
+                if not limit and (limit := watched.broken_limit(memory)):
+                    with contextlib.suppress(OSError, ValueError):
+                        send(popen.stdin, KILL) if hasattr(os, "fork") else popen.kill()
+                continue
+            if message is None:
+                raise watched.ended(limit) if limit else self._template_ended(popen, watched)
+            kind, body = message
+            if kind == BEGUN:
+                watched = _Watched(int(body))
+            elif kind == DATA:
+                watched.read(body)
+            elif kind == ENDED:
+                if watched.reply is None:
+                    raise watched.ended(limit or ("broken pipe" if watched.is_garbled else _described(int(body))))
+                return watched.reply
+
+    def _template_ended(self, popen: Any = None, watched: _Watched | None = None) -> SolverError:
+        """Return the error for a template that has ended. Kill what it has left behind."""
+        popen = popen or self._popen
+        if popen is None or self._popen is not popen:
+            return (watched or _Watched()).ended(GIVEN_UP)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            popen.wait(CLOSING)
+        how = _described(popen.returncode)
+        if (watched is None or not watched.number) and how.startswith("exit"):
+            why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
+            return SolverError(f"a worker process cannot start: {why or how}")
+        self.end()
+        return (watched or _Watched()).ended(how)
+
+
+class _Watched:
+    """A running child: its messages, its current phase, and the processor time and memory that this phase has added.
+
+    Attributes
+    ----------
+    number : int
+        The id of the process, or 0 if it has not begun.
+    reply : tuple or None
+        The kind and value of its reply.
+    is_garbled : bool
+        Whether its data are not messages, or not complete.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        self.number, self.reply, self._data, self._is_faulty = number, None, bytearray(), False
+        self._phase, self._base = Phase("start"), -1
+        self._began = self._next_look_at_family = time.monotonic()
+        self._cpu_before = self._cpu_seconds = self._cpu_of_family = 0.0
+        self._memory_before = self._peak = self._memory_of_family = 0
+
+    reply: tuple[str, Any] | None
+
+    @property
+    def is_garbled(self) -> bool:
+        return self._is_faulty or bool(self._data)
+
+    def read(self, data: bytes) -> None:
+        """Read messages of the child. A solver may have written anything else into the pipe."""
+        self._data += data
+        while (
+            not self._is_faulty
+            and len(self._data) > 8
+            and len(self._data) >= (size := 9 + int.from_bytes(self._data[1:9], "big"))
+        ):
+            try:
+                kind, value, cpu_seconds, memory = pickle.loads(self._data[9:size])
+                if kind == "phase":
+                    self._begin(value, cpu_seconds, memory)
+                else:
+                    self.reply = kind, value
+            except Exception:  # an invalid message can raise any error
+                self._is_faulty = True
+            del self._data[:size]
+
+    def _begin(self, phase: Phase, cpu_seconds: float, memory: int) -> None:
+        self._phase, self._began, self._cpu_before, self._cpu_seconds = phase, time.monotonic(), cpu_seconds, 0.0
+        self._base = memory if self._base < 0 else self._base
+        self._memory_before, self._peak = memory - self._base, 0
+
+    @property
+    def _seconds(self) -> float:
+        """The time spent in the current phase so far, in seconds, by the clock of the phase."""
+        return self._phase.spent + (self._cpu_seconds if self._phase.clock == "cpu" else time.monotonic() - self._began)
+
+    def ended(self, how: str) -> ProcessEnded:
+        """Return the error for the end of the child."""
+        return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
+
+    def broken_limit(self, memory: int) -> str:
+        """Return the name of the limit that the child has exceeded, or an empty string."""
+        if not self.number or self._base < 0:
+            return ""
+        limit = self._limit(memory, time.monotonic() > self._next_look_at_family)
+        return limit and self._limit(memory, look_at_family=True)  # count the family again: some processes may have ended
+
+    def _limit(self, memory: int, look_at_family: bool) -> str:
+        used = 0
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self.number)
+            cpu_seconds, used = _cpu_of(process), self._added(self.number)
+            if look_at_family:
+                began = time.monotonic()
+                family = process.children(recursive=True)  # takes long if the machine has many processes
+                self._memory_of_family = sum(self._added(each.pid) for each in family)
+                self._cpu_of_family = sum(map(_cpu_of, family))
+                self._next_look_at_family = (ended := time.monotonic()) + (ended - began) / SHARE_FOR_FAMILY
+            self._cpu_seconds = max(0.0, cpu_seconds + self._cpu_of_family - self._cpu_before)
+            used += self._memory_of_family
+            self._peak = max(self._peak, used - self._memory_before)
+        if used > memory:
+            return "memory limit"
+        is_asleep = time.monotonic() - self._began > SLEEPING * self._phase.seconds
+        return "time limit" if is_asleep or self._seconds > self._phase.seconds else ""
+
+    def _added(self, process: int) -> int:
+        """Return the resident memory of a process in bytes, without what the child had when it began."""
+        return max(0, memory_of(process) - self._base)
+
+
+def _cpu_of(process: psutil.Process) -> float:
+    """Return the processor time of a process and its ended children, in seconds, or zero if the process does not exist."""
+    with contextlib.suppress(psutil.Error):
+        return sum(process.cpu_times()[:4])
+    return 0.0
+
+
+def _read(stream: Any, messages: SimpleQueue[tuple[bytes, bytes] | None]) -> None:
+    """Put the messages of a template into a queue, and None at their end."""
+    with stream, contextlib.suppress(EOFError, OSError, ValueError):
+        while True:
+            messages.put(receive(stream))
+    messages.put(None)
+
+
+def _end(popen: Any, mark: str, master: int) -> None:
+    """End a template. If it did not end its family itself, kill all processes with its mark."""
+    if os.getpid() != master:  # this process was forked from the master, which still uses the template
+        return
+    with contextlib.suppress(OSError):
+        popen.stdin.close()
+    try:
+        popen.wait(CLOSING)
+    except subprocess.TimeoutExpired:
+        popen.kill()
+        popen.wait()
+    while popen.returncode and (members := [*_marked(mark)]):
+        for process in members:
+            with contextlib.suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(members, timeout=CLOSING)
+    popen.stderr.close()
+
+
+def _marked(mark: str) -> Iterator[psutil.Process]:
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):  # it may have ended, or belong to another user
+            if process.environ().get(MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
+                yield process
+
+
+def _described(status: int | None) -> str:
+    try:
+        return signal.Signals(-(status or 0)).name
+    except ValueError:
+        return f"exit status {status}"
+
+
+_slots: weakref.WeakSet[Slot] = weakref.WeakSet()
+_here = threading.local()
+
+
+def current_slot(slot: Slot | None = None) -> Slot:
+    """Return the slot of this thread, which is `slot` from now on if given, and a new one if there is none."""
+    if slot is not None or not hasattr(_here, "slot"):
+        _here.slot = slot or Slot()
+    return _here.slot
+
+
+def _leave_to_master() -> None:
+    for slot in _slots:
+        slot.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_master)
+
+
+@cache
+def memory_share() -> int:
+    """Return the memory of this machine or container per available core in bytes, rounded down to a multiple of 100 MB.
+
+    It does not depend on how much memory is free.
+    """
+    memory = psutil.virtual_memory().total
+    for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        with contextlib.suppress(OSError, ValueError):
+            memory = min(memory, int(Path(limit).read_text()))
+    return max(LEAST_MEMORY, memory // available_cores() // 10**8 * 10**8)
+
+
+LEAST_MEMORY = 1 << 28
+"""Smallest memory limit in bytes."""
+
+
+def available_cores() -> int:
+    """Return the number of cores that this process may use, or of all cores if the system cannot restrict a process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,297 @@
+"""The program of a worker process: a template, which imports code and forks a child for each call.
+
+The *master* is the process that starts templates and makes the calls. A template carries out one call at a time, in this way:
+
+1. The master may ask the template to *prepare*: to call a function that imports modules or loads compiled code.
+2. The master sends a pickled call. The template forks a child, which has all loaded code, but nothing of earlier calls.
+3. The child carries out the call. It writes its phases and its result into a pipe, whose data the template forwards.
+4. When the child has ended, the template kills all processes that the child has started, and reports how the child ended.
+
+The template kills the child if the master asks for it, or if the master has ended. A call consists of *phases* with separate
+time limits, which the master enforces. If the system has no `fork`, the process itself carries out one call and ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import math
+import os
+import pickle
+import select
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import psutil
+
+from graphs.loading import cpu_seconds
+
+BYTES_OF_LENGTH = 8
+CHUNK = 1 << 16
+"""Maximum number of bytes that a template forwards at a time."""
+PREPARE, CALL, KILL = b"p", b"c", b"k"
+"""Kinds of messages to the template."""
+PREPARED, BEGUN, DATA, ENDED = b"P", b"B", b"D", b"E"
+"""Kinds of messages from the template. The last three contain the child's id, its data, and its exit code."""
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+"""Numbers of two operations of the Linux system call prctl(2)."""
+LINUX = sys.platform == "linux"
+
+
+class Phase(NamedTuple):
+    """A part of a call that has a separate time limit.
+
+    Attributes
+    ----------
+    name : str
+        The name of the phase.
+    seconds : float
+        The time limit of the phase in seconds. If it is exceeded, the process is killed.
+    spent : float
+        The time in seconds that the call spent in this phase before another phase interrupted it.
+    clock : {"wall", "cpu"}
+        The clock of both times. "cpu" is the processor time of the process and its descendants.
+    """
+
+    name: str
+    seconds: float = math.inf
+    spent: float = 0.0
+    clock: str = "wall"
+
+
+_watcher: ContextVar[Callable[[Phase], object]] = ContextVar("watcher", default=bool)
+
+
+def watch_phases(watcher: Callable[[Phase], object]) -> None:
+    """Set the function that receives each `Phase` that begins in the current context."""
+    _watcher.set(watcher)
+
+
+def begin_phase(name: str, seconds: float = math.inf, spent: float = 0.0, clock: str = "wall") -> None:
+    """Begin or resume a phase of the current call, with the attributes of `Phase`."""
+    _watcher.get()(Phase(name, seconds, spent, clock))
+
+
+def message(kind: bytes, body: bytes = b"") -> bytes:
+    """Return a message: its kind (one byte), the length of its body, and the body."""
+    return kind + len(body).to_bytes(BYTES_OF_LENGTH, "big") + body
+
+
+def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
+    """Write a message to a stream that may be unbuffered."""
+    rest = memoryview(message(kind, body))
+    while rest:
+        rest = rest[stream.write(rest) :]
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> tuple[bytes, bytes]:
+    """Read a message, and return its kind and its body.
+
+    Raises
+    ------
+    EOFError
+        If the stream ends.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> stream = BytesIO()
+    >>> send(stream, CALL, b"body")
+    >>> receive(BytesIO(stream.getvalue()))
+    (b'c', b'body')
+    """
+    head = _read(stream, 1 + BYTES_OF_LENGTH)
+    return head[:1], _read(stream, int.from_bytes(head[1:], "big"))
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    parts = []
+    while size:
+        parts.append(stream.read(min(size, 1 << 24)))
+        if not parts[-1]:
+            raise EOFError
+        size -= len(parts[-1])
+    return b"".join(parts)
+
+
+def memory_of(process: int | None = None) -> int:
+    """Return the resident memory of a process in bytes, or 0 if it cannot be read. None means this process."""
+    with contextlib.suppress(psutil.Error, OSError):
+        return psutil.Process(process).memory_info().rss
+    return 0
+
+
+def serve() -> None:
+    """Carry out what arrives on standard input, until the master closes the pipe."""
+    requests, replies = os.fdopen(os.dup(0), "rb", 0), os.fdopen(os.dup(1), "wb", 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if LINUX:  # a process that a call leaves behind becomes a child of this process
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    _silence((0, 1, 2))
+    try:
+        while True:
+            kind, body = receive(requests)
+            if kind == PREPARE:
+                _prepare(body)
+                send(replies, PREPARED)
+            elif hasattr(os, "fork"):
+                _Child(body, requests, replies).supervise()
+            else:
+                send(replies, BEGUN, str(os.getpid()).encode())
+                _carry_out(body, lambda data: send(replies, DATA, message(DATA, data)))
+                send(replies, ENDED, b"0")
+                break
+    except (EOFError, OSError):  # the master has ended
+        pass
+    finally:  # exit without Python's shutdown
+        os._exit(0)
+
+
+def _silence(files: Iterable[int]) -> None:
+    """Redirect open files, given by their descriptors, to the null device."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for file in files:
+        os.dup2(nothing, file)
+    os.close(nothing)
+
+
+def _prepare(request: bytes) -> None:
+    """Carry out a pickled call in this process, and exclude all objects from later garbage collections.
+
+    Exceptions are ignored, because a call that needs the same code will raise them again.
+    """
+    with contextlib.suppress(Exception):
+        function, arguments = pickle.loads(request)
+        function(*arguments)
+    gc.collect()
+    gc.freeze()
+
+
+class _Child:
+    """A forked process that carries out a pickled call."""
+
+    def __init__(self, request: bytes, requests: IO[bytes], replies: IO[bytes]) -> None:
+        self._requests, self._replies = requests, replies
+        self._ends, wake = os.pipe()
+        self._source, sink = os.pipe()
+        os.set_blocking(wake, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)  # a byte arrives whenever a child ends
+        template = os.getpid()
+        self._pid = os.fork()
+        if not self._pid:
+            try:
+                self._begin(template, sink, [requests.fileno(), replies.fileno(), self._ends, wake, self._source])
+                with os.fdopen(sink, "wb", 0) as stream:
+                    _carry_out(request, partial(send, stream, DATA))
+                os._exit(0)
+            finally:
+                os._exit(1)
+        with contextlib.suppress(OSError):  # the child does the same, and may have ended
+            os.setpgid(self._pid, self._pid)
+        self._files = [self._ends, wake, self._source]
+        os.close(sink)
+
+    def _begin(self, template: int, sink: int, files: Iterable[int]) -> None:
+        """In the child: lead a group of its own, die with the template, and use none of its files except `sink`."""
+        os.setpgid(0, 0)
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if LINUX:
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            with contextlib.suppress(OSError):  # if memory is short, Linux kills this process first
+                Path("/proc/self/oom_score_adj").write_text("1000")
+        if os.getppid() != template:
+            os._exit(1)
+        for file in files:
+            os.close(file)
+        if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child
+            sys.modules["numpy"].random.seed()
+        os.register_at_fork(after_in_child=partial(_silence, [sink]))  # such processes must not hold the pipe open
+
+    def supervise(self) -> None:
+        """Forward the data of the child until it has ended. Then kill what it has started, and report its exit code."""
+        send(self._replies, BEGUN, str(self._pid).encode())
+        is_wanted, source = True, [self._source]
+        while (ended := os.waitpid(self._pid, os.WNOHANG))[0] == 0:
+            ready, _, _ = select.select([self._requests, self._ends, *source], [], [])
+            if self._requests in ready:
+                is_wanted = self._requests.read(1) == KILL and bool(_read(self._requests, BYTES_OF_LENGTH))
+                with contextlib.suppress(OSError):
+                    os.killpg(self._pid, signal.SIGKILL)
+                if not is_wanted:
+                    os.waitpid(self._pid, 0)
+                    break
+            if self._ends in ready:
+                os.read(self._ends, CHUNK)
+            if self._source in ready and not self._forward():
+                source = []
+        self._end_family()
+        if not is_wanted:
+            raise EOFError
+        os.set_blocking(self._source, False)
+        with contextlib.suppress(BlockingIOError):
+            while source and self._forward():
+                pass
+        signal.set_wakeup_fd(-1)
+        for file in self._files:
+            os.close(file)
+        send(self._replies, ENDED, str(os.waitstatus_to_exitcode(ended[1])).encode())
+
+    def _forward(self) -> bool:
+        """Forward available data of the child, and return whether there were any."""
+        data = os.read(self._source, CHUNK)
+        if data:
+            send(self._replies, DATA, data)
+        return bool(data)
+
+    def _end_family(self) -> None:
+        """Kill the group of the child and, on Linux, all its descendants, and wait for their end."""
+        with contextlib.suppress(OSError):
+            os.killpg(self._pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                if os.waitpid(-1, os.WNOHANG)[0] == 0:
+                    for each in psutil.Process().children(recursive=True):
+                        with contextlib.suppress(psutil.Error):
+                            each.kill()
+                    os.waitpid(-1, 0)
+
+
+def _carry_out(request: bytes, write: Callable[[bytes], None]) -> None:
+    """Carry out a pickled call, and write its phases, and its value or the exception that it raises.
+
+    Each message is a pickled tuple of its kind (`"phase"`, `"returned"` or `"raised"`), the phase, value or exception, the
+    processor time of this process in seconds, and its resident memory in bytes.
+    """
+    process = os.getpid()
+
+    def reply(kind: str, value: object) -> None:
+        if os.getpid() == process:
+            write(pickle.dumps((kind, value, cpu_seconds(), memory_of()), protocol=pickle.HIGHEST_PROTOCOL))
+        elif kind != "phase":  # a process that the call has forked also arrives here
+            os._exit(0)
+
+    watch_phases(partial(reply, "phase"))
+    begin_phase("call")
+    try:
+        function, arguments = pickle.loads(request)
+        reply("returned", function(*arguments))
+    except BaseException as error:
+        reply("raised", _portable(error))
+
+
+def _portable(error: BaseException) -> BaseException:
+    """Return the exception. If it cannot be pickled, return a `RuntimeError` with its name and message instead."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
