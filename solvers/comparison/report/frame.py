@@ -1,17 +1,28 @@
-"""The table of runs as a pandas data frame, and as files for other programs.
+"""The table of runs as a pandas data frame: read from a store or a file, divided, exported, and joined with published times.
 
 Every report reads this data frame. It has one row per run, indexed by the run's id, in the order of the plan. It does not
 contain tours.
+
+Published times were measured on another machine. Therefore, they are shown but never ranked, tested or used in a sentence.
+`measured` removes them from the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
+import csv
+import io
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphs.errors import FormatError
+from graphs.formats import read_text
+from graphs.text import plural, printable
 from solvers.comparison.columns import COLUMNS
+from solvers.comparison.noes import how_checked
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
 from solvers.packages import check_packages
@@ -19,13 +30,15 @@ from solvers.packages import check_packages
 if TYPE_CHECKING:
     import pandas as pd
 
-LIMIT_TEXTS = {
-    "time_limit": ("{:g} s", "no time limit"),
-    "clock": ("{} clock", ""),
-    "node_limit": ("{:,.0f} nodes", "no node limit"),
-    "memory_limit": ("{:g} bytes", "no memory limit"),
+CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
+    "clock": ("clocks", "{} clock".format, ""),
+    "time_limit": ("time limits", "{:g} s".format, "no time limit"),
+    "node_limit": ("node limits", "{:,} nodes".format, "no node limit"),
+    "memory_limit": ("memory limits", lambda size: f"{size / 1e9:g} GB", "no memory limit"),
+    "machine": ("machines", "machine {}".format, ""),
+    "base_code": ("versions of the code", lambda digest: f"code {digest[:6]}", ""),
 }
-"""Columns of limits that may be appended to names of competitors, each with a format string and the text for no limit."""
+"""Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
 ID_DIGITS = 6
 """Number of digits of a problem's id that are appended to its name if several problems have the same name."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
@@ -34,6 +47,13 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".parquet": lambda frame: frame.to_parquet(),
 }
 """File name extensions that `export_runs` supports, each with a function that returns the content of a file."""
+TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
+TYPES |= {"unconfirmed": "bool", "weight": "float"}
+"""The types of columns in pandas, except texts with few values, which are categories."""
+OPTIONAL = ("board", "graph", "wrap", "leaper", "start", "end", "steps")
+"""Columns of texts in which an empty cell of a file is a missing value. In other columns of texts, it is an empty text."""
+PUBLISHED = " (published, another machine)"
+"""Text that is appended to the names of published competitors."""
 
 
 def runs_frame(store: Store) -> pd.DataFrame:
@@ -47,12 +67,17 @@ def runs_frame(store: Store) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row per run, indexed by its id. The columns are `columns.COLUMNS`, and `weight`: 1 divided by the number of runs of
-        the competitor on the problem. The weights of a competitor sum to its number of problems.
+        One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
 
-        Names that would be ambiguous have additions. If runs in the table differ in a limit or in the clock, each name in the
-        column `competitor` includes it. If a competitor has runs of several versions of its solver, its name includes the
-        version. If several problems have the same name, the column `problem` includes digits of their ids.
+        - `checked`: how the no-tour answer to the problem is confirmed, as returned by `noes.how_checked`.
+        - `unconfirmed`: whether the run answers that there is no tour, and nothing confirms or refutes this answer. Then it is
+          not `solved`, and does not decide the `truth` of its problem.
+        - `conditions`: the limits, clock, machine, code and package versions of the run, as far as runs in the table differ in
+          them. Runs under different conditions must not be compared.
+        - `weight`: 1 divided by the number of runs of the competitor on the problem under the same conditions.
+
+        Names that would be ambiguous have additions. If a competitor has runs of several versions of its solver, its name
+        includes the version. If several problems have the same name, the column `problem` includes digits of their ids.
 
     Raises
     ------
@@ -71,27 +96,127 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    frame["competitor"] = _competitor_names(frame)
+    verdicts = dict(store.rows(["problem_id", "verdict"], "runs.answer != ''"))
+    checks = {problem: how_checked(verdict) for problem, verdict in verdicts.items()}
+    frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
+    frame["unconfirmed"] = (frame["status"] == "impossible") & (frame["checked"] == "")
+    frame["solved"] = frame["solved"].astype(bool) & ~frame["unconfirmed"]
+    is_open = (frame["truth"] == "none") & (frame["checked"] == "") & (frame["known"] != "impossible")
+    frame["truth"] = frame["truth"].mask(is_open, "undecided")
+    several = frame.groupby("competitor")["version"].transform("nunique") > 1
+    frame["competitor"] = frame["competitor"].where(~several, frame["competitor"] + " (" + frame["version"] + ")")
     shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
     frame["problem"] = frame["problem"].where(~shared, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")
-    frame["weight"] = 1 / frame.groupby(["competitor", "problem"])["solved"].transform("size")
-    types = {name: column.type for name, column in COLUMNS.items() if name in frame and column.type != "category"}
-    for name in frame.columns.difference([*types, "weight"]):
-        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
+    texts = _conditions(frame).to_dict("list")
+    frame["conditions"] = [", ".join(filter(None, each)) for each in zip(*texts.values(), strict=True)] if texts else ""
+    frame["weight"] = 1 / frame.groupby(["conditions", "competitor", "problem"])["seconds"].transform("size")
     try:
-        return frame.astype(types)
+        return _typed(frame)
     except ValueError as error:
         raise FormatError(f"the stored runs cannot be used: {error}") from error
 
 
-def _competitor_names(runs: pd.DataFrame) -> pd.Series[str]:
-    """Return the name of the competitor of each run. Limits and versions in which runs differ are appended."""
-    names = runs["competitor"].astype(str)
-    for column, (form, none) in LIMIT_TEXTS.items():
-        if runs[column].nunique(dropna=False) > 1:
-            names = names + " (" + runs[column].map(form.format, na_action="ignore").fillna(none) + ")"
-    several = runs.groupby("competitor")["version"].transform("nunique") > 1
-    return names.where(~several, names + " (" + runs["version"] + ")")
+def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the table with the type of each column. Categories are in the order of the rows."""
+    import pandas as pd
+
+    texts = {name: pd.Categorical(frame[name], categories=frame[name].dropna().unique()) for name in frame if name not in TYPES}
+    return frame.assign(**texts).astype({name: kind for name, kind in TYPES.items() if name in frame})
+
+
+def read_runs(path: str | Path) -> pd.DataFrame:
+    """Read the table of runs from a CSV file, such as `runs.csv`.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The table, with the types that `runs_frame` returns.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read as a table of runs.
+    """
+    import pandas as pd
+
+    text = read_text(str(path))
+    try:
+        head = next(csv.reader(io.StringIO(text)), [])
+        types: Any = {name: TYPES.get(name, "str") for name in head}
+        frame = pd.read_csv(io.StringIO(text), dtype=types, keep_default_na=False, na_values=[""], float_precision="round_trip")
+        frame = frame.set_index("id")
+        empty = {name: "" for name in frame if types[name] == "str" and name not in OPTIONAL}
+        return _typed(frame.fillna(empty))
+    except (KeyError, ValueError) as error:
+        raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
+
+
+def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the conditions in which runs differ as texts: one column per condition, named by a noun for several values."""
+    import pandas as pd
+
+    texts = {
+        noun: runs[column].map(form, na_action="ignore").astype(object).fillna(none)
+        for column, (noun, form, none) in CONDITIONS.items()
+        if column in runs
+    }
+    if "packages" in runs:
+        versions = {text: json.loads(text) for text in runs["packages"].unique()}
+        for package in sorted({name for each in versions.values() for name in each}):
+            named = {text: f"{package} {each[package]}" for text, each in versions.items() if package in each}
+            if len({*named.values()}) > 1:
+                texts[f"versions of {package}"] = runs["packages"].astype(object).map(named).fillna("")
+    return pd.DataFrame({noun: each for noun, each in texts.items() if each.nunique() > 1}, index=runs.index)
+
+
+def apart_text(runs: pd.DataFrame) -> str:
+    """Return a line that explains why runs are shown in separate tables.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `runs_frame` or `with_published` returns them.
+
+    Returns
+    -------
+    str
+        The conditions in which the runs differ, or "" if there are none.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> apart_text(pd.DataFrame({"time_limit": [1.0, 10.0, 10.0], "clock": "cpu"}))
+    'apart: time limits differ (1 s, 10 s)'
+    """
+    parts = [f"{noun} differ ({', '.join(filter(None, each.unique()))})" for noun, each in _conditions(measured(runs)).items()]
+    return f"apart: {'; '.join(parts)}" * bool(parts)
+
+
+def check_conditions(runs: pd.DataFrame) -> None:
+    """Check that all runs have the same conditions.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `runs_frame` or `with_published` returns them.
+
+    Raises
+    ------
+    FormatError
+        If the conditions differ.
+    """
+    labels = runs["conditions"].unique()
+    if len(labels) > 1:
+        raise FormatError(
+            f"runs under different conditions cannot be compared: select one of {', '.join(map(repr, labels))} "
+            "in the column conditions",
+            [*labels],
+        )
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -192,3 +317,137 @@ def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
     """
     check_export(path)
     return EXPORTS[Path(path).suffix](frame)
+
+
+class PublishedTime(NamedTuple):
+    """A published time of one competitor on one problem.
+
+    Attributes
+    ----------
+    problem : str
+        The name of the problem in the report, or the name of its graph file without folder and extension.
+    competitor : str
+        The name of the competitor.
+    seconds : float
+        The time in seconds, or infinity if the problem was not solved within the limit.
+    limit : float
+        The time limit of the published run in seconds.
+    source : str
+        The publication.
+    """
+
+    problem: str
+    competitor: str
+    seconds: float
+    limit: float
+    source: str
+
+
+def read_published(path: str) -> list[PublishedTime]:
+    """Read published times from a CSV file with the columns `problem`, `competitor`, `seconds`, `limit` and `source`.
+
+    Parameters
+    ----------
+    path : str
+        The file. Other columns are ignored. An empty cell `seconds` means that the problem was not solved within `limit`.
+
+    Returns
+    -------
+    list of PublishedTime
+        The times, in the order of the file.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read, if a column is missing or occurs twice, or if a cell is invalid.
+    """
+    rows, fields = csv.reader(io.StringIO(read_text(path)), strict=True), PublishedTime._fields
+    try:
+        names = next(rows, [])
+        if any(names.count(field) != 1 for field in fields):
+            message = f"expected each of the columns {', '.join(fields)} once, found {','.join(names)!r}"
+            raise FormatError(f"{path}, line {rows.line_num}: {message}", names)
+        return [_published_time(names, row, f"{path}, line {rows.line_num}") for row in rows if row]
+    except csv.Error as error:
+        raise FormatError(f"{path}, line {rows.line_num}: {error}", path) from None
+
+
+def _published_time(names: list[str], row: list[str], place: str) -> PublishedTime:
+    """Return the time in a row below the column names. `place` is the file and the line, for the error message."""
+    cells = dict(zip(names, row, strict=False))
+    with suppress(KeyError, ValueError):
+        problem, competitor, *numbers, source = (cells[field] for field in PublishedTime._fields)
+        seconds, limit = (float(text or "inf") for text in numbers)
+        if competitor and source and len(row) <= len(names) and seconds >= 0 and 0 <= limit < math.inf:
+            return PublishedTime(problem, printable(competitor) + PUBLISHED, seconds, limit, printable(source))
+    expected = f"{', '.join(PublishedTime._fields)} (numbers >= 0; only seconds may be empty)"
+    raise FormatError(f"{place}: expected {expected}, found {','.join(row)!r}", row)
+
+
+def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[pd.DataFrame, str]:
+    """Return the table of runs with published times as further rows.
+
+    A published time names its problem as the report does or, if no problem has this name, by its graph file without folder and
+    extension. If several problems have this file name, it matches none of them.
+
+    Each published time has a limit. The limit of the comparison is the largest time limit of the runs on the problem. The
+    problem counts as solved if the time exceeds neither of the two limits. A time is left out if the problem was not solved
+    within a published limit that is lower than the limit of the comparison: with more time, it might have been solved.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `runs_frame` returns them.
+    times : sequence of PublishedTime
+        The published times. If several refer to the same competitor and problem, they count as several runs.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        The rows of `runs`, followed by one row per published time. In these rows, the column `published` contains the source,
+        and only the columns that the reports need have values. If no row is added, the column `published` is missing.
+    remark : str
+        A sentence with two numbers: the times that match no problem, and the times that are left out.
+    """
+    import pandas as pd
+
+    problems = runs.sort_values("time_limit").drop_duplicates(["conditions", "problem"], keep="last")
+    problems = problems[
+        ["problem", "subject", "size", "graph", "leaper", "closed", "suite", "truth", "time_limit", "conditions"]
+    ]
+    stems = problems.drop_duplicates("problem").set_index("problem")["graph"].dropna()
+    stems = stems.map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
+    names = {stem: name for name, stem in stems.items()} | {name: name for name in problems["problem"]}
+    table = pd.DataFrame(times, columns=PublishedTime._fields)
+    table["problem"] = table["problem"].map(names)
+    table = table.dropna(subset="problem").reset_index(names="time").merge(problems.astype({"problem": object}), on="problem")
+    solved = table["seconds"] <= table[["limit", "time_limit"]].min(axis=1)
+    known = solved | (table["limit"] >= table["time_limit"])
+    remark = (
+        f"--published: of {plural(len(times), 'row')}, {len(times) - table['time'].nunique():,} match no problem, and "
+        f"{table.loc[~known, 'time'].nunique():,} are left out (unsolved within a limit lower than that of the comparison)"
+    )
+    added = {"refuted": False, "unconfirmed": False, "termination": "", "published": table["source"]}
+    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), **added)[known]
+    if len(table):
+        table["weight"] = 1 / table.groupby(["conditions", "competitor", "problem"], observed=True)["limit"].transform("size")
+        runs = pd.concat([runs, table.drop(columns="time")])
+        for name in ("competitor", "conditions", "problem"):
+            runs[name] = pd.Categorical(runs[name], runs[name].unique())
+    return runs, remark
+
+
+def measured(runs: pd.DataFrame) -> pd.DataFrame:
+    """Return the runs that are not published times.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs, as `runs_frame` or `with_published` returns them.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows without a value in `published`.
+    """
+    return runs[runs["published"].isna()] if "published" in runs else runs

@@ -1,26 +1,31 @@
-"""The cactus plot of a comparison as a Matplotlib figure, and as an SVG, PNG or PDF file. The plot counts problems, not runs.
+"""Plots of a comparison as Matplotlib figures with their data, and as SVG, PNG or PDF files.
 
-The line of each competitor has its own combination of colour, marker and dash pattern, so that lines differ for colour-blind
-readers and in greyscale. Equal data give identical files. The SAT competitions have shown results as cactus plots since 2002.
+All plots show runs under the same conditions. The line of each competitor has its own combination of colour, marker and dash
+pattern, so that lines differ for colour-blind readers and in greyscale. Equal data give identical files. The SAT competitions
+have shown results as cactus plots since 2002.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from graphs.errors import FormatError
 from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
-from solvers.comparison.report.layout import fold
-from solvers.comparison.report.published import PUBLISHED
+from solvers.comparison.report.frame import PUBLISHED, check_conditions
+from solvers.comparison.report.summary import Summary, problem_scores
+from solvers.comparison.report.tables import fold
 from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 FORMS = {"svg": ("Creator", "Date", "Format", "Type"), "png": ("Software",), "pdf": ("CreationDate", "Creator", "Producer")}
@@ -72,6 +77,8 @@ class Plot:
         The title.
     caption : str
         Text that explains how to read the plot.
+    data : pandas.DataFrame
+        The numbers that the plot shows.
     figure : matplotlib.figure.Figure
         The figure. Its background is white, even on dark pages.
     """
@@ -79,6 +86,7 @@ class Plot:
     name: str
     title: str
     caption: str
+    data: pd.DataFrame = field(repr=False)
     figure: Figure = field(repr=False)
 
     def __post_init__(self) -> None:
@@ -119,23 +127,24 @@ class Plot:
     _repr_svg_ = svg
 
 
-@_style()
 def cactus(runs: pd.DataFrame) -> Plot:
     """Return the cactus plot: for each competitor and time t, the number of problems that it solves within t.
 
     Parameters
     ----------
     runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them; at least one. A solved run counts as a fraction of a problem:
-        its value in the column `weight`.
+        Runs under the same conditions, as `runs_frame` or `with_published` returns them; at least one. A solved run counts as a
+        fraction of a problem: its value in the column `weight`.
 
     Returns
     -------
     Plot
-        The plot.
+        The plot. Its data have the columns `competitor`, `seconds` and `problems`.
 
     Raises
     ------
+    FormatError
+        If the runs have different conditions.
     SolverUnavailable
         If matplotlib is not installed.
 
@@ -148,42 +157,188 @@ def cactus(runs: pd.DataFrame) -> Plot:
     ...     cactus(runs_frame(store)).title
     'Problems solved within a time'
     """
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import EngFormatter, MaxNLocator, NullFormatter
-
-    groups = {str(name): group for name, group in runs.groupby("competitor", observed=True)}
-    solved = {name: group[group["solved"]].sort_values("seconds", kind="stable") for name, group in groups.items()}
-    totals = {name: group["weight"].sum() for name, group in solved.items()}
-    limits = runs["time_limit"].dropna().unique().tolist()
-    high = max([*runs.loc[runs["solved"], "seconds"], *limits], default=1.0)
-    title, lines = "Problems solved within a time", {}
-    figure = Figure(figsize=(9, 4.6), layout="constrained")
-    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
-    axes = figure.subplots()
-    for place, (name, color, marker, dash) in enumerate(
-        zip(solved, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
-    ):
-        times = solved[name]["seconds"].clip(lower=LEAST_SECONDS)
-        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
-        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
-        ends = [*times, high], [*solved[name]["weight"].cumsum(), totals[name]]
-        (lines[name],) = axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
-    for limit in limits:
-        axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
-    axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(EngFormatter("s"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set(xlabel="time of a run; dashed line: limit", ylabel="problems solved", ylim=(0, 1.04 * max(1, *totals.values())))
-    best = sorted(groups, key=lambda name: (name.endswith(PUBLISHED), -totals[name]))
-    labels = [f"{fold(name, 34)}  {totals[name]:.4g}/{groups[name]['weight'].sum():.0f}" for name in best]
-    figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
-    look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
-    figure.legend(
-        [lines[name] for name in best], labels, loc="outside right upper", title="competitor, solved/problems", **look
-    )
     caption = (
         "If a line has height n at time t, the competitor solved n problems within t seconds each. A problem with several runs "
         "counts as the share of its runs that were solved. The higher a line and the farther to the left, the better."
     )
-    return Plot("cactus", title, caption, figure)
+    return _steps(runs, "cactus", "Problems solved within a time", caption)
+
+
+def run_lengths(runs: pd.DataFrame) -> Plot:
+    """Return the run-length distributions: for each competitor and time t, the share of its runs that are solved within t.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs under the same conditions, as in `cactus`. To see one problem, select its runs.
+
+    Returns
+    -------
+    Plot
+        The plot. Its data have the columns `competitor`, `seconds` and `share`.
+
+    Raises
+    ------
+    FormatError, SolverUnavailable
+        As in `cactus`.
+
+    References
+    ----------
+    H. Hoos, T. Stützle, Evaluating Las Vegas Algorithms: Pitfalls and Remedies, UAI 1998.
+    """
+    caption = (
+        "If a line has height p at time t, a run of the competitor is solved within t seconds with probability p. Each problem "
+        "has the same weight, and its runs differ in seed and repetition."
+    )
+    return _steps(runs, "run-lengths", "Share of runs solved within a time", caption, is_share=True)
+
+
+@_style()
+def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
+    """Return a plot of the sum of the weights of the runs that each competitor solves within a time, or of its share."""
+    import pandas as pd
+    from matplotlib.ticker import MaxNLocator
+
+    check_conditions(runs)
+    weights = runs["weight"].groupby(runs["competitor"].astype(str)).sum()
+    solved = runs[runs["solved"].astype(bool)].astype({"competitor": str}).sort_values("seconds", kind="stable")
+    heights = (solved["weight"] / solved["competitor"].map(weights if is_share else 1 + 0 * weights)).groupby(
+        solved["competitor"]
+    )
+    data = pd.DataFrame(
+        {
+            "competitor": solved["competitor"],
+            "seconds": solved["seconds"],
+            "share" if is_share else "problems": heights.cumsum(),
+        }
+    ).sort_values("competitor", kind="stable", ignore_index=True)
+    totals = heights.sum().reindex(weights.index, fill_value=0.0)
+    best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -totals[name], name))
+    limits = runs["time_limit"].dropna().unique().tolist()
+    high = max([*solved["seconds"], *limits], default=1.0)
+    figure, axes = _axes(title, 9)
+    lines = []
+    looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
+    for place, (name_of_line, color, marker, dash) in enumerate(looks):
+        _, times, values = (data.loc[data["competitor"] == name_of_line, column] for column in data)
+        style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
+        style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
+        ends = [*times.clip(lower=LEAST_SECONDS), high], [*values, totals[name_of_line]]
+        lines += axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
+    for limit in limits:
+        axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
+    _make_log(axes, "x")
+    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share))
+    label = "share of runs solved" if is_share else "problems solved"
+    top = 1.04 * (1 if is_share else max(1, *totals))
+    axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
+    texts = [f"{totals[name]:.3g}" if is_share else f"{totals[name]:.4g}/{weights[name]:.0f}" for name in best]
+    labels = [f"{fold(name, 34)}  {text}" for name, text in zip(best, texts, strict=True)]
+    figure.set_figheight(max(4.6, 0.8 + sum(0.155 * (1 + text.count("\n")) + 0.075 for text in labels)))
+    look: dict[str, Any] = {"handlelength": 3.2, "labelspacing": 0.6, "alignment": "left"}
+    head = "competitor, share solved" if is_share else "competitor, solved/problems"
+    figure.legend(lines, labels, loc="outside right upper", title=head, **look)
+    return Plot(name, title, caption, data, figure)
+
+
+@_style()
+def scatter(runs: pd.DataFrame, first: str, second: str) -> Plot:
+    """Return the scatter plot of the times of two competitors, with one point per problem that both have run.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs under the same conditions, as in `cactus`.
+    first, second : str
+        The names of the competitors on the horizontal and on the vertical axis.
+
+    Returns
+    -------
+    Plot
+        The plot. Its data have one row per problem, with its `board` and `kind`; the median times of both competitors, infinite
+        if unsolved; and the ids of their first runs, as `FIRST run` and `SECOND run`.
+
+    Raises
+    ------
+    FormatError
+        If the runs have different conditions, or if a competitor has no runs.
+    SolverUnavailable
+        If matplotlib is not installed.
+    """
+    import pandas as pd
+
+    check_conditions(runs)
+    scores, ids = problem_scores(runs), runs.reset_index(names="run").groupby(["competitor", "problem"], observed=True)["run"]
+    for name in (first, second):
+        if name not in scores.index:
+            raise FormatError(f"unknown competitor {name!r}; available: {', '.join(scores.index.unique('competitor'))}", name)
+    columns = {"board": scores["board"][first], "kind": scores["kind"][first]}
+    columns |= {name: scores["seconds"][name] for name in (first, second)}
+    columns |= {f"{name} run": ids.first()[name] for name in (first, second)}
+    data = pd.DataFrame(columns).dropna(subset=[first, second])
+    solved = data[[first, second]].to_numpy(float).clip(min=LEAST_SECONDS)
+    high = max([*solved[solved < math.inf], *runs["time_limit"].dropna()], default=1.0)
+    title = f"Times of {first} and {second}"
+    figure, axes = _axes(title, 5.4)
+    for (kind, group), color, marker in zip(data.groupby("kind"), cycle(SERIES), cycle(MARKERS), strict=False):
+        times = group[[first, second]].clip(lower=LEAST_SECONDS, upper=2 * high)
+        axes.plot(times[first], times[second], marker, color=color, markersize=4.5, label=kind)
+    ends = [0.8 * min([*solved.ravel(), high]), 2.4 * high]
+    axes.plot(ends, ends, color=FAINT_INK, linewidth=0.9)
+    for line in (axes.axvline, axes.axhline):
+        line(2 * high, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
+    _make_log(axes, "x")
+    _make_log(axes, "y")
+    axes.set(xlabel=first, ylabel=second, xlim=ends, ylim=ends)
+    axes.legend()
+    caption = (
+        f"One point per problem. Below the diagonal, {second} is quicker. A point on a dashed line was not solved by {first} "
+        f"(vertical line) or {second} (horizontal line)."
+    )
+    return Plot("scatter", title, caption, data, figure)
+
+
+def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
+    """Return the plots of a report: for each table the cactus plot and, if there are several seeds, the run lengths.
+
+    Parameters
+    ----------
+    summaries : sequence of Summary
+        The summaries, as `summaries_of` returns them.
+
+    Returns
+    -------
+    list of Plot
+        The plots. Their names differ, and their titles contain those of the tables.
+
+    Raises
+    ------
+    SolverUnavailable
+        If matplotlib is not installed.
+    """
+    plots = []
+    for number, summary in enumerate(summaries, 1):
+        kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]
+        for plot in (kind(summary.runs) for kind in kinds):
+            name = f"{plot.name}-{number}" if len(summaries) > 1 else plot.name
+            plots.append(Plot(name, ", ".join(filter(None, (plot.title, summary.title))), plot.caption, plot.data, plot.figure))
+    return plots
+
+
+def _axes(title: str, width: float) -> tuple[Figure, Axes]:
+    """Return a figure with a title, and its axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, 4.6), layout="constrained")
+    figure.suptitle(title, x=0.012, ha="left", fontsize=12)
+    return figure, figure.subplots()
+
+
+def _make_log(axes: Axes, name: Literal["x", "y"]) -> None:
+    """Make an axis logarithmic, with times as labels."""
+    from matplotlib.ticker import EngFormatter, NullFormatter
+
+    axes.set(**{f"{name}scale": "log"})
+    axis = getattr(axes, f"{name}axis")
+    axis.set_major_formatter(EngFormatter("s"))
+    axis.set_minor_formatter(NullFormatter())

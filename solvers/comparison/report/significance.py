@@ -1,65 +1,128 @@
-"""Confidence intervals of figures, tests of differences between competitors, and letters that show the results of the tests.
+"""Intervals, tests of differences between competitors, and letters that show the results of the tests.
 
-The tests compare the PAR2 scores (see `summary`) of each pair of competitors on the same problems. They are Wilcoxon's
-signed-rank tests with Holm's correction. They use only ranks, so scores may be infinite. The tests do not compare mean ranks
-among all competitors, because such a test of two competitors depends on the others (Benavoli and others).
+The unit is the *board*, or the graph: problems that differ only in their squares or in the kind of tour share one board, and
+are not independent. Therefore, a test compares two competitors by one value per board, the mean of their scores over the
+problems of the board, and a bootstrap interval resamples boards with all their problems.
+
+The tests are Wilcoxon's signed-rank tests with Holm's correction. They use only ranks, so scores may be infinite. Times that
+differ by less than the resolution are equal. The tests do not compare mean ranks among all competitors, because such a test of
+two competitors depends on the others (Benavoli and others).
 
 References
 ----------
 A. Benavoli, G. Corani, F. Mangili, Should We Really Use Post-Hoc Tests Based on Mean-Ranks?, Journal of Machine Learning
 Research 17, 2016.
+F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
+S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979.
+B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
+from math import floor, log2
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Numbers: TypeAlias = np.ndarray[Any, Any]
 LEVEL = 0.05
 """Significance level of the family of tests: the maximum probability of reporting any difference that does not exist."""
-LEAST_PROBLEMS = 6
-"""Minimum number of values for a 95 % interval. Five values are all on one side of the median in 2 / 2**5 > 5 % of cases."""
-DRAWS = 500_000
-"""Maximum number of values that the bootstrap draws at a time, so that it needs little memory."""
-SEED = 20_180_704
-"""Seed of the bootstrap."""
+RELATIVE, SECONDS = 0.05, 1e-4
+"""Resolution of times: a difference counts if it is at least 5 % of the smaller time and at least 0.1 ms."""
+LEAST_BOARDS = 6
+"""Minimum number of boards for a 95 % interval. Five values are all on one side of the median in 2 / 2**5 > 5 % of cases."""
+MOST_EXACT = 200
+"""Maximum number of differences for which the p value is exact. For more, it is scipy's approximation."""
+DRAWS, SEED = 1000, 20_180_704
+"""Number of resamples of the bootstrap, and the seed of its random numbers, so that equal samples have equal intervals."""
 
 
-def different_pairs(scores: pd.DataFrame) -> set[frozenset[str]]:
-    """Return the pairs of competitors whose scores differ significantly.
+def resolved(first: Numbers, second: Numbers) -> Numbers:
+    """Return the differences `first - second` of times. Those below the resolution are 0.
 
     Parameters
     ----------
-    scores : pandas.DataFrame
-        One row per problem and one column per competitor, without missing values.
+    first, second : numpy.ndarray
+        Times in seconds, which may be infinite.
 
     Returns
     -------
-    set of frozenset of str
-        The pairs whose p value after Holm's correction is below `LEVEL`.
+    numpy.ndarray
+        The differences.
+
+    Examples
+    --------
+    >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
+    [0.0, 0.06, 0.0, 0.0, inf]
+    """
+    with np.errstate(invalid="ignore"):
+        difference = np.subtract(first, second)
+        is_clear = abs(difference) >= np.maximum(SECONDS, RELATIVE * np.minimum(first, second))
+    return np.where(is_clear, difference, 0.0)  # two infinite times differ by NaN, which is not clear
+
+
+def mean_ranks(times: Numbers) -> Numbers:
+    """Return the mean rank of each column. In a row, a column has rank 1 plus one per better and a half per equal column.
+
+    Parameters
+    ----------
+    times : numpy.ndarray
+        Times in seconds: one row per board and one column per competitor.
+
+    Returns
+    -------
+    numpy.ndarray
+        One mean rank per column.
+
+    Examples
+    --------
+    >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
+    [1.75, 1.25, 3.0]
+    """
+    better = np.sign(resolved(times[:, :, None], times[:, None, :])).sum(axis=2)
+    return (times.shape[1] + 1 + better).mean(axis=0) / 2
+
+
+def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
+    """Test each pair of competitors for a difference.
+
+    Parameters
+    ----------
+    times : pandas.DataFrame
+        One row per board and one column per competitor, without missing values.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per pair, with the columns `first` and `second`; `boards`, the number of boards on which they differ by more
+        than the resolution; `better`, the competitor with the smaller times, or "" if there is none; and the p value `p`.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> times = pd.DataFrame({"quick": range(1, 8), "slow": range(11, 18), "other": [11, 12, 9, 1, 2, 30, 5]})
-    >>> different_pairs(times) == {frozenset({"quick", "slow"})}
-    True
+    >>> paired_tests(pd.DataFrame({"slow": range(11, 18), "quick": range(1, 8)})).values.tolist()
+    [['quick', 'slow', 7, 'quick', 0.015625]]
     """
-    pairs, p = list(combinations(map(str, scores), 2)), []
-    for pair in pairs:
-        first, second = scores[list(pair)].to_numpy(float).T
-        p.append(signed_rank_p(np.subtract(second, first, out=np.zeros(len(first)), where=first != second)))
-    return {frozenset(pair) for pair, corrected in zip(pairs, holm(np.array(p)), strict=True) if corrected < LEVEL}
+    import pandas as pd
+    from scipy import stats
+
+    rows = []
+    for first, second in combinations(sorted(times), 2):
+        differences = resolved(times[first].to_numpy(float), times[second].to_numpy(float))
+        own = differences[differences != 0]
+        balance = (np.sign(own) * stats.rankdata(abs(own))).sum()
+        better = "" if balance == 0 else first if balance < 0 else second
+        rows.append((first, second, len(own), better, signed_rank_p(own)))
+    return pd.DataFrame(rows, columns=["first", "second", "boards", "better", "p"]).astype({"p": float})
 
 
-def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
+def signed_rank_p(differences: Numbers) -> float:
     """Return the two-sided p value of Wilcoxon's signed-rank test.
 
     Parameters
@@ -70,16 +133,7 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     Returns
     -------
     float
-        The p value. It is 1.0 if all differences are zero.
-
-    Notes
-    -----
-    The p value is that of `scipy.stats.wilcoxon`. It is exact for up to 50 differences, or for up to 13 if some are tied;
-    otherwise it is an approximation.
-
-    References
-    ----------
-    F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin 1, 1945.
+        The p value. It is exact, also with ties, for up to `MOST_EXACT` differences.
 
     Examples
     --------
@@ -91,11 +145,20 @@ def signed_rank_p(differences: np.ndarray[Any, Any]) -> float:
     from scipy import stats
 
     differences = differences[differences != 0]
-    ranks = np.copysign(stats.rankdata(np.abs(differences)), differences)  # scipy does not rank infinite numbers
-    return float(stats.wilcoxon(ranks).pvalue) if len(ranks) else 1.0
+    ranks = stats.rankdata(np.abs(differences))
+    if len(ranks) > MOST_EXACT:
+        return float(stats.wilcoxon(np.copysign(ranks, differences)).pvalue)  # scipy does not rank infinite numbers
+    doubled = np.rint(2 * ranks).astype(int)  # integers, because a rank of a tie may be a half
+    chances = np.zeros(doubled.sum() + 1)
+    chances[0] = 1.0
+    for rank in doubled:
+        chances[rank:] += chances[:-rank].copy()
+        chances /= 2
+    positive = int(doubled[differences > 0].sum())
+    return min(1.0, 2 * float(chances[: min(positive, len(chances) - 1 - positive) + 1].sum()))
 
 
-def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def holm(p: Numbers) -> Numbers:
     """Return p values after Holm's correction.
 
     Parameters
@@ -108,10 +171,6 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     numpy.ndarray
         The corrected p values, in the same order.
 
-    References
-    ----------
-    S. Holm, A Simple Sequentially Rejective Multiple Test Procedure, Scandinavian Journal of Statistics 6, 1979.
-
     Examples
     --------
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
@@ -121,6 +180,27 @@ def holm(p: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     corrected = np.empty(len(p))
     corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
     return corrected
+
+
+def least_boards(tests: int) -> int:
+    """Return the smallest number of boards with which `tests` tests can detect a difference.
+
+    Parameters
+    ----------
+    tests : int
+        The number of tests of the report.
+
+    Returns
+    -------
+    int
+        The smallest n with `tests * 2 / 2**n < LEVEL`, because 2 / 2**n is the smallest p value of a test with n boards.
+
+    Examples
+    --------
+    >>> least_boards(1), least_boards(190)
+    (6, 13)
+    """
+    return floor(log2(2 * tests / LEVEL)) + 1 if tests else 0
 
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
@@ -165,71 +245,77 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
     }
 
 
-def bootstrap_interval(values: np.ndarray[Any, Any], statistic: Callable[..., Any]) -> tuple[float, float]:
-    """Return the 95 % percentile bootstrap interval of a statistic.
+def weighted_mean(values: Numbers, weights: Numbers) -> Numbers:
+    """Return the mean of `values` for each row of `weights`.
 
     Parameters
     ----------
     values : numpy.ndarray
-        The sample.
-    statistic : callable
-        A function of an array and an `axis`, such as `numpy.mean`.
+        The values.
+    weights : numpy.ndarray
+        The weight of each value, one row per sample.
 
     Returns
     -------
-    tuple of float
-        The ends of the interval. Both are NaN if there are fewer than `LEAST_PROBLEMS` values, or if one value is not finite.
-        The random numbers have a fixed seed, so that equal samples have equal intervals.
-
-    References
-    ----------
-    B. Efron, R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13.
-
-    Examples
-    --------
-    >>> low, high = bootstrap_interval(np.arange(101.0), np.median)
-    >>> 30 < low < 50 < high < 70
-    True
+    numpy.ndarray
+        One mean per row.
     """
-    if len(values) < LEAST_PROBLEMS or not np.isfinite(values).all():
-        return np.nan, np.nan
-    if (values == values[0]).all():
-        return float(values[0]), float(values[0])
-    from scipy import stats
-
-    batch, random = max(1, DRAWS // len(values)), np.random.default_rng(SEED)
-    result = stats.bootstrap((values,), statistic, n_resamples=1000, batch=batch, method="percentile", random_state=random)
-    low, high = np.clip(sorted(result.confidence_interval), values.min(), values.max())  # correct rounding errors
-    return float(low), float(high)
+    return np.asarray(weights @ values / weights.sum(axis=1))
 
 
-def wilson_interval(successes: int, runs: int) -> tuple[float, float]:
-    """Return the 95 % Wilson interval of the rate `successes / runs`.
+def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
+    """Return the median of `values` for each row of `weights`, infinite if a value in the middle is.
 
     Parameters
     ----------
-    successes : int
-        The number of successes.
-    runs : int
-        The number of runs, at least 1.
+    values, weights : numpy.ndarray
+        As in `weighted_mean`. The weights are whole numbers.
+
+    Returns
+    -------
+    numpy.ndarray
+        One median per row.
+
+    Examples
+    --------
+    >>> weighted_median(np.array([3.0, np.inf, 1.0]), np.array([[1, 1, 1], [0, 1, 1], [1, 0, 1]])).tolist()
+    [3.0, inf, 2.0]
+    """
+    order = np.argsort(values)
+    below = weights[:, order].cumsum(axis=1)
+    half = below[:, -1:] / 2
+    return np.asarray(sum(values[order][each.argmax(axis=1)] for each in (below >= half, below > half)) / 2)
+
+
+def bootstrap_interval(values: Numbers, boards: Numbers, statistic: Callable[..., Numbers]) -> tuple[float, float]:
+    """Return the 95 % percentile bootstrap interval of a statistic. A resample draws boards, with all their values.
+
+    Parameters
+    ----------
+    values : numpy.ndarray
+        One value per problem.
+    boards : numpy.ndarray
+        The name of the board of each problem.
+    statistic : callable
+        `weighted_mean` or `weighted_median`.
 
     Returns
     -------
     tuple of float
-        The ends of the interval.
-
-    References
-    ----------
-    E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American Statistical
-    Association 22, 1927.
+        The ends of the interval. Both are NaN if there are fewer than `LEAST_BOARDS` boards, or if a mean is not finite.
 
     Examples
     --------
-    >>> low, high = wilson_interval(84, 100)
-    >>> round(low, 3), round(high, 3)
-    (0.756, 0.899)
+    >>> values, boards = np.arange(100.0), np.arange(100)
+    >>> low, high = bootstrap_interval(values, boards, weighted_median)
+    >>> wide = bootstrap_interval(values, boards // 10, weighted_median)
+    >>> 30 < low < 50 < high < 70, wide[1] - wide[0] > high - low
+    (True, True)
     """
-    from scipy.stats import binomtest
-
-    ends = binomtest(successes, runs).proportion_ci(0.95, method="wilson")
-    return float(ends.low), float(ends.high)
+    names, places = np.unique(boards, return_inverse=True)
+    if len(names) < LEAST_BOARDS or (statistic is weighted_mean and not np.isfinite(values).all()):
+        return np.nan, np.nan
+    draws = np.random.default_rng(SEED).multinomial(len(names), np.full(len(names), 1 / len(names)), DRAWS)
+    found = np.clip(statistic(values, draws[:, places]), values.min(), values.max())  # correct rounding errors
+    low, high = np.quantile(found, 0.025, method="lower"), np.quantile(found, 0.975, method="higher")
+    return float(low), float(high)

@@ -1,71 +1,149 @@
-"""The main table of a comparison, from its summary, as a sheet and as CSV."""
+"""The main table of a comparison, as text, Markdown and LaTeX, and numbers as text. Long names are folded, but not cut."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from math import inf, isnan, nan
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
 
-from solvers.comparison.report.layout import NO_VALUE, Sheet, count_text, number_text, seconds_text
+from graphs.text import plural
 from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import STATISTICS, Summary
+from solvers.comparison.report.summary import BEST, Summary
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+NO_VALUE = "–"
+"""Text of a cell without a value."""
+GAP = 2
+"""Number of spaces between two columns."""
+LEAST_ROOM = 12
+"""Minimum width of the first column, which contains the names of the rows, in characters."""
 MOST_LETTERS = 6
 """Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
-SHOWN: Any = tuple(zip(("PAR2", "median", "median\nnodes"), STATISTICS, (seconds_text, seconds_text, count_text), strict=True))
-"""Figures in the table, each as its header, its column of `Summary.figures`, and the function that formats its values."""
+NUMBER = re.compile(r"\d+(\.\d+)?")
+LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
+LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--", "∞": r"$\infty$"}
+LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "-": "{-}", "`": r"\textasciigrave{}", '"': "''"}
+MARKDOWN = re.compile(r"([\\`*_\[\]<|~&])")
+"""Characters with a meaning in Markdown, which a backslash takes away."""
 
 
-def main_sheet(summary: Summary, title: str = "", *, intervals: bool = False, units: bool = True) -> Sheet:
+@dataclass(frozen=True)
+class Sheet:
+    """The content of a table.
+
+    Attributes
+    ----------
+    title : str
+        The title, which may be empty.
+    columns : sequence of str
+        The headers of the columns. A header may have several lines.
+    rows : sequence of sequence of str
+        For each row, its name followed by its cells.
+    notes : sequence of tuple of str
+        Pairs of an abbreviation in the table and its meaning.
+    apart : int
+        Number of rows at the end of the table that a line separates from the rows above.
+    """
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[tuple[str, str]] = ()
+    apart: int = 0
+
+
+def main_sheet(
+    summary: Summary, title: str | None = None, *, intervals: bool = False, units: bool = True, par10: bool = False
+) -> Sheet:
     """Return the main table. It has one row per competitor, and ranked competitors come first.
 
     Parameters
     ----------
     summary : Summary
         The figures.
-    title : str
-        The title.
+    title : str, optional
+        The title. If None, it is that of the summary.
     intervals : bool
         Whether to show the confidence intervals and the median numbers of search nodes.
     units : bool
         Whether to show the unit in each cell. If False, it is in the header, and times are in milliseconds.
+    par10 : bool
+        Whether to show PAR10 also.
 
     Returns
     -------
     Sheet
         The table.
     """
-    figures, most = summary.figures, max(summary.figures["problems"], default=0)
-    columns = SHOWN if intervals else SHOWN[:2]
+    figures, limit = summary.figures, summary.runs["time_limit"].max()
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
         letters = _rows_that_differ(summary)
+    shown = {"PAR2": "PAR2 [s]"} | {"PAR10": "PAR10 [s]"} * par10 | {"median": "median time [s]"}
+    has_only, has_letters = (figures["only it"] > 0).any(), any(letters.values())
+    is_unconfirmed = (figures["unconfirmed"] > 0).any()
     rows = []
     for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
         cells = [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for kind, count in summary.kinds.items()]
-        for _, figure, text in columns:
+        cells += [_share(of["unconfirmed"], of["problems"], of["problems"])] * is_unconfirmed
+        for figure in shown.values():
             ends = [of[figure + end] for end in (" low", " high")] if intervals else []
-            cells.append(text(of[figure], *ends) if units else number_text(1000 * of[figure]).replace(",", ""))
-        rank = f"{of['rank']:.1f}" if of["ranked"] else f"{of['problems']:,} of {most:,}"
-        rows.append([f"{number} {name}" if by_row else str(name), *cells, rank, letters.get(name, "")])
-    heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()]
-    times = [head if units else f"{head} / ms" for head, *_ in columns]
-    apart = int((~figures["ranked"]).sum())
-    columns_of_test = ["mean\nrank", "differs" if by_row else "letters"]
-    return Sheet(title, ["competitor", *heads, *times, *columns_of_test], rows, _notes(by_row, apart, summary), apart)
+            cells.append(_time(of[figure], *ends, units=units, limit=limit if "median" in figure else nan))
+        cells += [count_text(of["median nodes"], of["median nodes low"], of["median nodes high"])] * intervals
+        cells += ["" if isnan(of["only it"]) else f"{of['only it']:.0f}"] * has_only
+        cells.append(_rank(of, sum(summary.kinds.values())))
+        rows.append([f"{number} {name}" if by_row else str(name), *cells, *[letters.get(name, "")] * has_letters])
+    heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()] + ["uncon-\nfirmed"] * is_unconfirmed
+    heads += [head if units else f"{head} / ms" for head in shown] + ["median\nnodes"] * intervals
+    heads += ["only\nit"] * has_only + ["mean\nrank"] + ["differs" if by_row else "letters"] * has_letters
+    apart = int((figures["role"] != "ranked").sum())
+    notes = _notes(summary, "differs" if by_row else "letters", {*" ".join(heads).split()}, intervals)
+    return Sheet(summary.title if title is None else title, ["competitor", *heads], rows, notes, apart)
 
 
-def _notes(by_row: bool, apart: int, summary: Summary) -> list[tuple[str, str]]:
-    has_gaps = any((summary.figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
-    test = "rows below with a difference detected" if by_row else "shared iff no difference was detected"
-    return [
-        ("of", "number of solved problems; each counts by its share of solved runs"),
-        ("PAR2", "mean time (twice the limit if unsolved); median: of solved runs only"),
-        *[("n of m", "has runs on n of the m problems, and is not ranked")] * bool(apart),
-        ("differs" if by_row else "letters", f"{test} (Wilcoxon, Holm, level {LEVEL:g})"),
-        *[("published", f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}")] * bool(summary.sources),
-        *[(NO_VALUE, "no runs on such problems: not supported, or not run")] * has_gaps,
-    ]
+def _rank(of: dict[str, Any], problems: int) -> str:
+    """Return the mean rank of a competitor, or the reason why it has none."""
+    texts = {"ranked": f"{of['rank']:.1f}", BEST: "", "wrong": "wrong"}
+    return texts.get(of["role"], f"{of['problems']:,} of {problems:,}")
+
+
+def _time(seconds: float, low: float = nan, high: float = nan, *, units: bool, limit: float) -> str:
+    """Format a time. An infinite time is more than the limit, if there is one."""
+    text = seconds_text if units else lambda value, *_: number_text(1000 * value).replace(",", "")
+    if seconds < inf or isnan(seconds) or isnan(limit):
+        return text(seconds, low, high)
+    return f"> {text(limit)}"
+
+
+def _notes(summary: Summary, test: str, heads: Collection[str], intervals: bool) -> list[tuple[str, str]]:
+    """Return the notes below the main table. `test` is the column of the tests, and `heads` has the words of the headers."""
+    roles, figures, tests, least = {*summary.figures["role"]}, summary.figures, len(summary.tests), summary.least
+    detected = "rows below with a difference detected" if test == "differs" else "shared iff no difference was detected"
+    boards = plural(summary.boards, "board")
+    has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
+    median = " ([ ]: 95 % bootstrap over boards)" * intervals
+    notes = {
+        "of": "number of solved problems; each counts by its share of solved runs",
+        "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("firmed" in heads),
+        "PAR2": f"mean time (twice the limit if unsolved); median: of all problems{median}",
+        "PAR10": "mean time (ten times the limit if unsolved)" * ("PAR10" in " ".join(heads)),
+        "only it": "number of problems that no other competitor solves" * ("it" in heads),
+        "rank": f"by the mean time on each of {boards}; equal within 5 % or 0.1 ms",
+        test: f"{detected} (Wilcoxon, Holm, level {LEVEL:g})" * (test in heads),
+        "tests": f"{tests:,}; the least number of boards to detect a difference is {least:,}" * (least > 0),
+        "no letters": f"{boards} cannot show a difference" * (summary.boards < least),
+        BEST: "best score of all competitors on each problem" * (BEST in roles),
+        "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
+        "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),
+        "published": f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}" * bool(summary.sources),
+        NO_VALUE: "no runs on such problems: not supported, or not run" * has_gaps,
+    }
+    return [(name, meaning) for name, meaning in notes.items() if meaning]
 
 
 def _share(solved: float, problems: float, of: int) -> str:
@@ -84,33 +162,248 @@ def _share(solved: float, problems: float, of: int) -> str:
 
 def _rows_that_differ(summary: Summary) -> dict[str, str]:
     """Return for each ranked competitor the numbers of the lower rows that differ significantly, such as `3,8-18`."""
-    names, rows = [*summary.figures.index[summary.figures["ranked"]]], {}
+    names, rows = summary.ranked, {}
+    different = summary.different
     for place, name in enumerate(names):
-        marks = "".join(".x"[other in names[place:] and {name, other} in summary.different] for other in names)
+        marks = "".join(".x"[other in names[place:] and {name, other} in different] for other in names)
         ends = (f"{match.start() + 1}-{match.end()}" for match in re.finditer("x+", marks))
         rows[name] = ",".join(re.sub(r"^(\d+)-\1$", r"\1", each) for each in ends)
     return rows
 
 
-def csv_text(summaries: Iterable[tuple[str, Summary]], part: str | None) -> str:
-    """Return the figures of several groups of runs as CSV. The values are numbers without units; the headers contain the units.
+def render(sheet: Sheet, width: int) -> RenderableType:
+    """Return the content of a table in a form that rich prints in a terminal.
 
     Parameters
     ----------
-    summaries : iterable of tuple
-        The name and the summary of each group.
-    part : str or None
-        The header of the column with the name of the group. If None, this column is omitted.
+    sheet : Sheet
+        The content. Brackets in it are not markup.
+    width : int
+        The width of the terminal in characters, at least 40. Names of rows are folded so that the table has this width, but the
+        column of the names has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
+
+    Returns
+    -------
+    rich.console.RenderableType
+        The title, the table and the notes.
+    """
+    from rich.box import Box
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    cells = list(zip(*(row[1:] for row in [sheet.columns, *sheet.rows]), strict=True))
+    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in cells]
+    room = max(LEAST_ROOM, width - sum(GAP + each for each in widths))
+    box = Box("    \n" * 2 + " ── \n" + "    \n" + " ── \n" * 2 + "    \n" * 2)
+    table = Table(box=box, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="")
+    for number, head in enumerate(sheet.columns):
+        table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
+    for number, (name, *others) in enumerate(sheet.rows, 1):
+        table.add_row(Text(fold(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
+    parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
+    if sheet.notes:
+        indent = GAP + max(len(name) for name, _ in sheet.notes)
+        notes = (fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes)
+        parts += [Text(""), Text("\n".join(notes), style="dim")]
+    return Group(*parts)
+
+
+def markdown(sheet: Sheet) -> str:
+    """Return the content of a table as Markdown.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The content.
 
     Returns
     -------
     str
-        The CSV text, or an empty string if there are no groups.
-    """
-    import pandas as pd
+        The heading, the table, and a list of notes.
 
-    figures = {name: summary.figures for name, summary in summaries}
-    if not figures:
-        return ""
-    table = pd.concat(figures, names=[part])
-    return (table.droplevel(0) if part is None else table).to_csv(lineterminator="\n")
+    Examples
+    --------
+    >>> print(markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
+    ### Part
+    <BLANKLINE>
+    | name | open of 2 |
+    | :--- | ---: |
+    | a | 1 |
+    | b | 2 |
+    """
+    heads, *rows = _one_line_cells(sheet)
+    lines = [[*map(_markdown, heads)], [":---", *["---:"] * (len(heads) - 1)], *([*map(_markdown, row)] for row in rows)]
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    notes = "".join(f"- {_markdown(name)}: {_markdown(meaning)}\n" for name, meaning in sheet.notes)
+    return f"### {_markdown(sheet.title)}\n\n" * bool(sheet.title) + table + f"\n{notes}" * bool(notes)
+
+
+def _markdown(text: str) -> str:
+    return MARKDOWN.sub(r"\\\1", text)
+
+
+def latex(sheet: Sheet) -> str:
+    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        The content. Columns of numbers without units are aligned at the decimal marker. The caption of the LaTeX table is
+        "Comparison of solvers.", followed by the title of the sheet. The label is "tab:comparison", followed by the same title.
+
+    Returns
+    -------
+    str
+        The LaTeX source.
+    """
+    heads, *rows = _one_line_cells(sheet)
+    formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
+    lines = [_latex_row(row) for row in rows]
+    if sheet.apart:
+        lines.insert(-sheet.apart, r"\midrule")
+    caption = _latex(f"Comparison of solvers. {sheet.title}".strip())
+    label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
+    notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
+    below = f"\n\\smallskip{{\\footnotesize {notes}.\\par}}\n" if notes else ""
+    return rf"""% needs \usepackage{{booktabs,siunitx}}
+\begin{{table}}
+\centering
+\caption{{{caption}}}
+\label{{{label}}}
+\begin{{tabular}}{{l{formats}}}
+\toprule
+{_latex_row(heads)}
+\midrule
+{chr(10).join(lines)}
+\bottomrule
+\end{{tabular}}
+{below}\end{{table}}
+"""
+
+
+def _one_line_cells(sheet: Sheet) -> list[list[str]]:
+    return [[" ".join(cell.split()) for cell in row] for row in [sheet.columns, *sheet.rows]]
+
+
+def _latex(text: str) -> str:
+    return "".join(LATEX.get(each, each) for each in text)
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    """Return a row as LaTeX. Cells that are not numbers are in braces, so that they are not aligned as numbers."""
+    return " & ".join(cell if NUMBER.fullmatch(cell) else f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
+
+
+def _latex_format(cells: Sequence[str]) -> str:
+    """Return the LaTeX type of a column: aligned numbers if most cells are numbers, otherwise text."""
+    parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
+    if 2 * len(parts) <= len(cells):
+        return "l"
+    whole, decimals = (max(len(each[place]) if len(each) > place else 0 for each in parts) for place in (0, 1))
+    return f"S[table-format={whole}.{decimals}]"
+
+
+def fold(name: str, room: int) -> str:
+    """Return a name folded into lines that end after a hyphen or a space.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+    room : int
+        The maximum length of a line.
+
+    Returns
+    -------
+    str
+        The lines, joined by newlines. All lines except the first begin with a space.
+
+    Examples
+    --------
+    >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
+    warnsdorff-
+     backtracking-compiled
+     tie_break=roth
+    """
+    return fill(name, room, subsequent_indent=" ")
+
+
+def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
+    """Format a time with its unit, ms or s.
+
+    Parameters
+    ----------
+    seconds : float
+        Time in seconds; NaN gives "–".
+    low, high : float, optional
+        Bounds of the confidence interval of the time. If given, they are on a second line.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
+    >>> [seconds_text(each) for each in (0.00003, 0.00031, 0.012, 0.1234, 1.2345, 83.21, 4321.0, nan)]
+    ['0.03 ms', '0.31 ms', '12 ms', '123 ms', '1.23 s', '83.2 s', '4,321 s', '–']
+    >>> seconds_text(0.012, 0.0098, 0.0151)
+    '12 ms\\n[9.8–15]'
+    """
+    if seconds >= 0.9995:
+        return count_text(seconds, low, high, "s", 3)
+    return count_text(1000 * seconds, 1000 * low, 1000 * high, "ms")
+
+
+def count_text(count: float, low: float = nan, high: float = nan, unit: str = "", digits: int = 2) -> str:
+    """Format a number, with its unit and its confidence interval if they are given.
+
+    Parameters
+    ----------
+    count : float
+        The number; NaN gives "–".
+    low, high : float, optional
+        Bounds of the confidence interval of the number. If given, they are on a second line.
+    unit : str, optional
+        The unit.
+    digits : int, optional
+        The number of significant digits, as in `number_text`.
+
+    Returns
+    -------
+    str
+        The text.
+
+    Examples
+    --------
+    >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
+    ('64\\n[49–100]', '12,346', '–')
+    """
+    value, least, most = (number_text(each, digits) for each in (count, low, high))
+    return value if value in (NO_VALUE, "∞") else f"{value} {unit}".rstrip() + f"\n[{least}–{most}]" * (least != NO_VALUE)
+
+
+def number_text(value: float, digits: int = 3) -> str:
+    """Format a number with some significant digits.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+    digits : int, optional
+        The number of significant digits of a number below 99.5. Larger numbers are rounded to integers.
+
+    Returns
+    -------
+    str
+        The text, "–" for NaN, or "∞".
+
+    Examples
+    --------
+    >>> [number_text(each) for each in (1234.6, 100, 0.0001234, nan, inf)]
+    ['1,235', '100', '0.000123', '–', '∞']
+    """
+    if isnan(value) or value == inf:
+        return NO_VALUE if isnan(value) else "∞"
+    return f"{value:,.0f}" if value >= 99.5 else f"{value:.{digits}g}"

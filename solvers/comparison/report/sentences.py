@@ -1,0 +1,394 @@
+"""The text of a report: answers that contradict each other, failed runs, and sentences that describe the results.
+
+A verified tour contradicts the answer `impossible` to the same problem. An answer may also contradict the answer that a suite
+states. Answers after the time limit are also compared. The columns `truth` and `refuted` of the table of runs contain the
+outcome. A run fails if its answer is refuted, if its tour is invalid, or if its solver crashes.
+
+A competitor *solves* a problem if all its runs on the problem are solved; otherwise, it *misses* the problem.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from graphs.board import Board
+from graphs.formats import is_graph_file
+from graphs.leapers import KNIGHT
+from graphs.text import plural, printable, square_text
+from solvers.comparison.competitors import option_text
+from solvers.comparison.noes import checks_text
+from solvers.comparison.report.frame import apart_text, measured
+from solvers.comparison.report.summary import BEST, Summary
+from solvers.comparison.report.tables import main_sheet, render, seconds_text
+from solvers.comparison.runs import INTERRUPTED
+from solvers.registry import solver_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import RenderableType
+
+MOST_FAULTS = 20
+"""Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
+LONG = 4_000
+"""Maximum number of characters of a board text that is printed as part of a command line."""
+WIDTH = 80
+"""Maximum length of a line of the report."""
+MOST_NAMES = 5
+"""Maximum number of items in a list of names. If there are more names, the last item is the number of omitted names."""
+LARGE = 100
+"""Minimum size, in squares, of problems used to measure the growth of time. On smaller ones, fixed times hide the growth."""
+SHARE_BELOW = 0.25
+"""A sentence names the smallest size of the missed problems only if at least this share of all problems is smaller."""
+CLEAR = 0.05
+"""A sentence names what the best of all loses without a competitor if it is a problem, or this share of its mean time."""
+
+
+def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> RenderableType:
+    """Return the report on a comparison in a form that rich prints in a terminal.
+
+    Parameters
+    ----------
+    summaries : sequence of Summary
+        The summaries of its tables, as `summaries_of` returns them.
+    checked : CrossCheck
+        The cross-check of its answers.
+    width : int, optional
+        The width of the terminal in characters. Lines have at most `WIDTH` characters.
+
+    Returns
+    -------
+    rich.console.RenderableType
+        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
+    """
+    import pandas as pd
+    from rich.console import Group
+    from rich.text import Text
+
+    width, parts = min(width, WIDTH), [Text(str(checked))]
+    if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
+        parts += [Text(""), Text(fill(apart, width))]
+    for summary in summaries:
+        lines = [fill(text, width, subsequent_indent="  ") for text in endings(measured(summary.runs))]
+        lines += [fill(text, width) for text in sentences(summary)]
+        parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *lines]))]
+    return Group(*parts)
+
+
+def endings(runs: pd.DataFrame) -> Iterator[str]:
+    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        Runs under the same conditions, without published times.
+
+    Yields
+    ------
+    str
+        The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
+        on a problem ended in this way, the problem counts as a fraction. If there are more than three competitors, only two are
+        named, and the others are counted.
+    """
+    unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
+    endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
+    for ending, group in unsolved.groupby(endings):
+        numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
+        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=3)
+
+
+def sentences(summary: Summary) -> Iterator[str]:
+    """Yield sentences on the results of a table.
+
+    Parameters
+    ----------
+    summary : Summary
+        The summary of the table.
+
+    Yields
+    ------
+    str
+        A sentence on one of these subjects: which competitors solve all problems; the best of all, and what it loses without a
+        competitor; how time grows with size; and which problem is the hardest. The hardest problem is the one that the smallest
+        share of those competitors solves that support it, and the largest of these. The first sentence is always given; the
+        others are left out if they do not apply.
+    """
+    runs, figures = measured(summary.runs), summary.figures
+    problems = runs.astype({"problem": str}).drop_duplicates("problem").set_index("problem").sort_index()
+    shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
+    shares = shares.set_axis(shares.index.astype(str)).loc[problems.index]
+    everything = [name for name in summary.ranked if (shares[name] == 1).all()]
+    yield _who_solves_what(problems, shares, everything)
+    if len(shares.columns) > 1 and BEST in figures.index:
+        yield from _best_of_all(figures)
+    yield from _how_it_grows(problems["size"], summary.scores, everything)
+    solved, supported = (shares == 1).sum(axis=1), shares.notna().sum(axis=1)
+    hardest: Any = problems["size"][(solved / supported == (solved / supported).min())].idxmax()
+    number = int(solved[hardest])
+    if number < supported[hardest]:
+        who = f"{number} of {supported[hardest]} solve{'s' * (number == 1)}" if number else "nobody solves"
+        yield f"The hardest problem is {hardest}: {who} it."
+
+
+def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:
+    every = f"all {len(shares):,} problems" if len(shares) > 1 else "the problem"
+    missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
+    others = sorted(filter(missed.get, missed), key=lambda name: len(missed[name]))
+    texts = [
+        f"{name} misses {len(missed[name]):,}{_where(missed[name], problems)}"
+        for name in dict.fromkeys(others[:1] + others[-1:])
+    ]
+    who = _names_text(everything) or "Nobody"
+    return "; ".join([f"{who} solve{'s' * (len(everything) < 2)} {every}", *texts]) + "."
+
+
+def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
+    """Describe the problems that a competitor misses, as the end of a sentence.
+
+    If there is only one problem, the text contains its name. Otherwise, it states a property of all missed problems: they have
+    no tour, are closed, or have a minimum size. If there is no such property, the text is empty.
+    """
+    if len(missed) == 1:
+        return f" ({missed[0]})"
+    for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
+        if those[missed].all() and not those.all():
+            return f", {'exactly those' if those.sum() == len(missed) else 'all'} {words}"
+    least = problems["size"][missed].min()
+    return f", all with {least:,} squares or more" if (problems["size"] < least).mean() >= SHARE_BELOW else ""
+
+
+def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
+    """Yield a sentence on what the best of all loses without each of the competitors that it needs most."""
+    best = figures.loc[BEST]
+    needed = figures[(figures["lost solved"] > 1e-9) | (figures["lost PAR2 [s]"] >= CLEAR * best["PAR2 [s]"])]
+    needed = needed.sort_values(["lost solved", "lost PAR2 [s]"], ascending=False, kind="stable")
+    lost = [
+        f"{name} (" + f"{of['lost solved']:.3g} solved, " * (of["lost solved"] > 1e-9) + f"{seconds_text(of['lost PAR2 [s]'])})"
+        for name, of in needed.iterrows()
+    ]
+    if lost:
+        yield f"The best of all loses most without {_names_text(lost, most=4)}."
+
+
+def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence on the growth of time: the exponent p of a fit of times by n^p, for competitors that solve all problems.
+
+    The number of squares of a problem is n. The 95 % interval is that of the least-squares fit of the logarithms. There is no
+    sentence if two problems have the same size, if fewer than four have at least `LARGE` squares, or if the largest problem has
+    fewer than 16 * `LARGE` squares.
+    """
+    from scipy import stats
+
+    large = sizes[sizes >= LARGE]
+    if not sizes.is_unique or len(large) < 4 or large.max() < 16 * LARGE or not everything:
+        return
+    grows = []
+    for name in everything:
+        seconds = scores["seconds"][name]
+        times = seconds.set_axis(seconds.index.astype(str))[large.index].clip(lower=1e-6)
+        fit: Any = stats.linregress(np.log(large.to_numpy()), np.log(times.to_numpy()))
+        half = stats.t.ppf(0.975, len(large) - 2) * fit.stderr
+        grows.append((fit.slope, f"{name} n^{fit.slope:.1f} [{fit.slope - half:.1f}, {fit.slope + half:.1f}]"))
+    powers = ", ".join(text for _, text in sorted(grows))
+    yield f"Growth of time with n squares, {large.min():,} <= n <= {large.max():,}: {powers}."
+
+
+def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Return a text that lists names.
+
+    Examples
+    --------
+    >>> _names_text(["a"]), _names_text(["a", "b", "c"]), _names_text([*"abcdefg"])
+    ('a', 'a, b and c', 'a, b, c, d and 3 others')
+    """
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} others"]
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+@dataclass(frozen=True)
+class CrossCheck:
+    """The result of a comparison of all answers with each other and with known answers.
+
+    Attributes
+    ----------
+    conflicts : tuple of str
+        One text for each of the first `MOST_FAULTS` problems with contradictory answers. It lists the runs that gave these
+        answers.
+    failures : tuple of str
+        Descriptions of at most `MOST_FAULTS` failed runs: for each competitor and termination, the first such run.
+    counts : dict of str to int
+        The keys `tour`, `none`, `undecided` and `contradicted` count the problems with these values in the column `truth`. The
+        keys `failed` and `interrupted` count runs, `tours` counts the runs that found a tour, and `agreed` counts the problems
+        to which two or more competitors give the same answer.
+    checks : dict of str to str
+        The keys are the names of the problems with no-tour answers that nothing contradicts. The values describe how the answer
+        is confirmed, as returned by `noes.how_checked`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
+    >>> from solvers.comparison.report.frame import runs_frame
+    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
+    ...     print(cross_check(runs_frame(store)))
+    Cross-check: no answers contradict each other.
+    Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
+    Two or more competitors agree on 0 problems. All tours found (1) are verified.
+    """
+
+    conflicts: tuple[str, ...]
+    failures: tuple[str, ...]
+    counts: Counter[str]
+    checks: dict[str, str]
+
+    def __str__(self) -> str:
+        parts = list(self.conflicts)
+        if more := self.counts["contradicted"] - len(self.conflicts):
+            parts.append(f"The answers to {plural(more, 'more problem')} contradict each other.")
+        if self.failures:
+            selection = "; the first of each competitor and termination" if self.counts["failed"] > len(self.failures) else ""
+            parts.append(_block(f"{plural(self.counts['failed'], 'run')} failed{selection}:", self.failures))
+        return "\n\n".join([*parts, self.summary])
+
+    @property
+    def summary(self) -> str:
+        """The numbers of problems, tours, confirmed no-tour answers and interrupted runs, as text."""
+        counts = self.counts
+        tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
+        answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
+        problems = plural(tour + none + undecided + contradicted, "problem")
+        lines = [
+            f"Cross-check: {answers} each other.",
+            f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
+            f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
+            f"Two or more competitors agree on {plural(counts['agreed'], 'problem')}. "
+            f"All tours found ({counts['tours']:,}) are verified.",
+        ]
+        if self.checks:
+            unchecked = [name for name, how in self.checks.items() if not how]
+            more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
+            lines.append(f"No-tour answers confirmed: {checks_text(self.checks.values())}.")
+            lines += [f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked)
+        if counts["interrupted"]:
+            runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
+            lines.append(f"{runs} from outside, which is not a fault of the solver.")
+            lines.append("Interrupted runs count as not solved; rerun the command to repeat them.")
+        return "\n".join(fill(line, WIDTH) for line in lines)
+
+
+def cross_check(runs: pd.DataFrame) -> CrossCheck:
+    """Compare the answers of all runs with each other and with known answers.
+
+    Parameters
+    ----------
+    runs : pandas.DataFrame
+        The table of runs, as `runs_frame` or `with_published` returns it.
+
+    Returns
+    -------
+    CrossCheck
+        The outcome.
+    """
+    runs = measured(runs)
+    problems = runs.drop_duplicates("problem_id")
+    answered = runs[runs["answer"] != ""]
+    conflict = answered["truth"] == "contradicted"
+    agree = answered[~conflict].groupby("problem_id", observed=True)["competitor"].nunique() > 1
+    failed = runs[runs["status"] == "error"]
+    counts = Counter(problems["truth"].astype(str))
+    counts |= Counter(
+        agreed=int(agree.sum()),
+        failed=len(failed),
+        tours=int((runs["answer"] == "found").sum()),
+        interrupted=int((runs["termination"] == INTERRUPTED).sum()),
+    )
+    noes = answered[~conflict & (answered["answer"] == "impossible")].drop_duplicates("problem_id")
+    first = failed.drop_duplicates(["competitor", "termination"]).head(MOST_FAULTS)
+    checks = dict(zip(noes["problem"].astype(str), noes["checked"].astype(str), strict=True))
+    conflicts = islice(_conflicts(answered[conflict]), MOST_FAULTS)
+    return CrossCheck(tuple(conflicts), tuple(_statements(first)), counts, checks)
+
+
+def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
+    """Yield a text for each problem with contradictory answers.
+
+    The text describes the first run of each competitor and answer. Runs that found a tour come first.
+    """
+    first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
+    for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
+        known_answer, source = group[["known", "source"]].iloc[0]
+        answers = " and ".join([*group["answer"].unique(), *[f"known to be {known_answer} ({source})"] * bool(known_answer)])
+        yield _block(f"{problem}: contradictory answers, {answers}", list(_statements(group)))
+
+
+def _block(head: str, texts: Sequence[str]) -> str:
+    return "\n".join([head, *(f"  {line}" for text in texts for line in text.splitlines())])
+
+
+def _statements(runs: pd.DataFrame) -> Iterator[str]:
+    """Yield a text for each run, with the answer of the run and the command that repeats the run."""
+    for run, of in runs.astype(object).where(runs.notna(), None).iterrows():
+        answer = of["answer"] or of["termination"]
+        if answer != of["termination"]:
+            answer += ", a wrong answer" if of["termination"] == "wrong answer" else ", but too late"
+        memory = "" if of["memory_limit"] is None else f", memory limit {of['memory_limit'] / 1e9:g} GB"
+        lines = [
+            ": ".join(filter(None, [f"{of['competitor']} on {of['problem']}", answer, of["reason"]])),
+            f"  {command_line(of)}",
+            f"  run {run}, version {of['version']}, {of['seconds']:.3g} s, {plural(of['nodes'], 'node')}{memory}",
+        ]
+        yield printable("\n".join(lines))
+
+
+def command_line(run: pd.Series[Any]) -> str:
+    """Return the command line of `knights-tour solve` that repeats a run.
+
+    Parameters
+    ----------
+    run : pandas.Series
+        A row of the table of runs, with None for missing values.
+
+    Returns
+    -------
+    str
+        The command line. A placeholder replaces a graph that is not from a graph file, or a board text that is too long. A
+        comment then explains where the graph or board is stored.
+    """
+    before, after = "", ""
+    location = f"is stored in the column document of the table problems, id {run['problem_id']}"
+    if run["board"] is None:
+        subject = run["graph"]
+        if not is_graph_file(subject):
+            subject, after = "GRAPH.col", f"  # the graph {subject} {location}"
+    else:
+        subject = run["board"].replace("/", "\n")
+        if len(subject) > LONG:
+            subject, after = "BOARD.txt", f"  # the board text {location}"
+        elif Board.parse(subject).holes:
+            before, subject = f"printf '%s\\n' {shlex.join(subject.splitlines())} | ", "-"
+    words = [subject]
+    if run["leaper"] not in (None, square_text(KNIGHT), square_text(KNIGHT[::-1])):
+        words += ["--leaper", run["leaper"]]
+    for name in ("wrap", "start", "end"):
+        words += [] if run[name] is None else [f"--{name}", run[name]]
+    for step, square in json.loads(run["steps"] or "[]"):
+        words += ["--step", f"{step}={square_text(square)}"]
+    words += ["--closed"] if run["closed"] else []
+    functions = (each.run for each in solver_table() if each.name == run["solver"])
+    places = [f"{each.__module__}:{each.__qualname__}" for each in functions if each.__module__.endswith(".py")]
+    words += ["--solver", *(places or [run["solver"]])]
+    options = json.loads(run["options"]) | ({} if run["seed"] is None else {"seed": run["seed"]})
+    for name, value in options.items():
+        words += ["--option", f"{name}={option_text(value)}"]
+    for name in ("time_limit", "node_limit"):
+        words += [] if run[name] is None else [f"--{name.replace('_', '-')}", f"{run[name]:.15g}"]
+    return f"{before}knights-tour solve {shlex.join(words)}{after}"
