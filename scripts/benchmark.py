@@ -63,7 +63,9 @@ def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], float]]:
         source = Path(__file__).with_name("classic.cpp")
         subprocess.run(["g++", "-O3", "-march=native", "-o", program, source], check=True)
         for key, words in CPP.items():
-            outputs = [subprocess.run([program, *words.split()], capture_output=True, text=True, check=True) for _ in range(repeats)]
+            outputs = [
+                subprocess.run([program, *words.split()], capture_output=True, text=True, check=True) for _ in range(repeats)
+            ]
             _, nodes, seconds = zip(*(each.stdout.split()[:3] for each in outputs), strict=True)
             yield key, statistics.median(int(n) / float(s) for n, s in zip(nodes, seconds, strict=True))
 

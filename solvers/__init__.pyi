@@ -1,5 +1,7 @@
 from .abilities import Solver
 from .budget import Budget
+from .comparison.comparing import compare
+from .comparison.comparison import Comparison
 from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.starts import count_starts
@@ -45,6 +47,7 @@ __all__ = [
     "BoardVerdicts",
     "Budget",
     "BudgetSpent",
+    "Comparison",
     "HeightVerdict",
     "Meter",
     "NoCertificate",
@@ -71,6 +74,7 @@ __all__ = [
     "UnsupportedProblem",
     "WrongAnswer",
     "board_map",
+    "compare",
     "count_starts",
     "count_strips",
     "count_symmetric_tours",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
+import shlex
+import sys
 from typing import Any
 
 from graphs.errors import FormatError, KnightsTourError
@@ -144,7 +145,9 @@ def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with progress("runs", total) as advance:
-            execute(plan, store, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance)
+            execute(
+                plan, store, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=shlex.join(sys.argv)
+            )
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)

@@ -8,15 +8,13 @@ from pathlib import Path
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Comparison
-from solvers.comparison.comparison import By
+from solvers.comparison.comparison import WIDTH, By
 from solvers.comparison.report.frame import PUBLISHED
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.tables import latex, markdown, sheets
+from solvers.comparison.report.tables import latex, main_sheet, markdown
 from solvers.errors import SolverUnavailable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
-WIDTH = 80
-"""Maximum width of the report, in characters."""
 
 
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
@@ -24,14 +22,14 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     checked = comparison.cross_check
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if form == "text":
-        cli.console().print(comparison.text(by, min(cli.console().width, WIDTH)), soft_wrap=True)
+        sys.stdout.write(comparison.text(by, min(cli.console().width, WIDTH)))
         return status
     if status != exits.FOUND:
         cli.say(str(checked))
     if form == "csv":
         sys.stdout.write(comparison.table(by=by).to_csv(lineterminator="\n"))
     else:
-        tables = sheets(comparison.summaries(by), units=form != "latex")
+        tables = [main_sheet(each, units=form != "latex") for each in comparison.summaries(by)]
         sys.stdout.write("\n".join(map(latex if form == "latex" else markdown, tables)))
     return status
 

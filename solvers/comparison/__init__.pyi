@@ -1,11 +1,16 @@
+from .comparing import compare
+from .comparison import Comparison
 from .competitors import Competitor, competitors_for
 from .measuring import Measurement
 from .problems import NamedProblem
 from .runs import Run, fill, run_all, run_one
+from .promises import check_solver
 from .store import Store
+from .success_rates import success_rates
 from .tasks import Limits, Task, tasks_for
 
 __all__ = [
+    "Comparison",
     "Competitor",
     "Limits",
     "Measurement",
@@ -13,9 +18,12 @@ __all__ = [
     "Run",
     "Store",
     "Task",
+    "check_solver",
+    "compare",
     "competitors_for",
     "fill",
     "run_all",
     "run_one",
+    "success_rates",
     "tasks_for",
 ]

@@ -105,7 +105,10 @@ def _description(name: str, runs: pd.DataFrame) -> str:
     several = runs.groupby("competitor", observed=True)["seed"].transform("nunique") > 1
     chance = {*runs.loc[several, "competitor"].astype(str)}
     algorithms = {
-        str(row.competitor): {"configuration": f"{row.solver} {row.options}", "deterministic": str(row.competitor) not in chance}
+        str(row.competitor): {
+            "configuration": f"{row.solver} {row.options}",
+            "deterministic": str(row.competitor) not in chance,
+        }
         for row in competitors.itertuples()
     }
     memory = runs["memory_limit"].max()
@@ -157,7 +160,14 @@ def _features(named: NamedProblem) -> list[Any]:
         return values + [MISSING] * 6
     edges = problem.edge_list.edges
     degrees = np.bincount(np.asarray(edges).ravel(), minlength=problem.size)
-    return [*values, len(edges), degrees.min(), round(degrees.mean(), 6), degrees.max(), *((degrees == k).sum() for k in (1, 2))]
+    return [
+        *values,
+        len(edges),
+        degrees.min(),
+        round(degrees.mean(), 6),
+        degrees.max(),
+        *((degrees == k).sum() for k in (1, 2)),
+    ]
 
 
 def _arff(relation: str, attributes: Mapping[str, str], rows: Iterable[Sequence[Any]]) -> str:
@@ -165,7 +175,8 @@ def _arff(relation: str, attributes: Mapping[str, str], rows: Iterable[Sequence[
     head = [f"@RELATION {_quoted(relation)}", "", *(f"@ATTRIBUTE {name} {kind}" for name, kind in attributes.items()), ""]
     kinds = [*attributes.values()]
     lines = (
-        ",".join(_quoted(cell) if kind == "STRING" else str(cell) for cell, kind in zip(row, kinds, strict=True)) for row in rows
+        ",".join(_quoted(cell) if kind == "STRING" else str(cell) for cell, kind in zip(row, kinds, strict=True))
+        for row in rows
     )
     return "\n".join([*head, "@DATA", *lines, ""])
 

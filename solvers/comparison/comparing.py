@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -14,7 +14,7 @@ from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT, Leaper
 from solvers.budget import Budget
 from solvers.comparison.comparison import Comparison
-from solvers.comparison.competitors import Competitor, competitors_for, parse_competitor
+from solvers.comparison.competitors import competitors_for
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import check_option_values, fill
@@ -53,7 +53,7 @@ def compare(
     jobs: int | None = None,
     scheduler: str | None = None,
     out: str | Path | None = None,
-    advance: Callable[[str], object] | None = None,
+    advance: Callable[[str], object] = bool,
 ) -> Comparison:
     """Run solvers on the same problems, each run in a process of its own.
 
@@ -127,7 +127,10 @@ def compare(
     except BaseException:
         store.close()
         raise
-    return Comparison(store)
+    if out is None:
+        return Comparison(store)
+    store.close()  # so that the next comparison can write to the folder
+    return Comparison.read(out)
 
 
 def execute(
@@ -136,13 +139,14 @@ def execute(
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
-    advance: Callable[[str], object] | None = None,
+    advance: Callable[[str], object] = bool,
+    command: str = "",
 ) -> None:
     """Execute the tasks of a plan that have no stored run, store the runs, and check the no-tour answers."""
     store.enter(plan.competitors)
     check_option_values(plan.competitors.values())
     with thread_executor(jobs, scheduler) as executor:
-        fill(store, plan, executor=executor, advance=advance)
+        fill(store, plan, executor=executor, advance=advance, command=command)
 
 
 def plan_of(
@@ -174,7 +178,7 @@ def plan_of(
         (*sets, *named.sets),
         partial(
             tasks_for,
-            competitors=competitors_for([each for entry in entries for each in _competitors(entry)]),
+            competitors=competitors_for(entries),
             limits=Limits(budget.seconds, budget.nodes, memory=memory, clock=clock),
             seeds=named.seeds if seeds is None else seeds,
             repeats=repeats or named.repeats,
@@ -214,19 +218,3 @@ def _of_problem(item: tuple[int, Problem]) -> ProblemSet:
         subject = NamedProblem.of_graph(problem.edge_list, f"problem {number}", steps=problem.steps)
     starts = None if problem.start is None else [problem.start]
     return ProblemSet(subject, starts, problem.end, problem.closed)
-
-
-def _competitors(entry: Any) -> Iterator[Competitor]:
-    """Yield the competitors of an entry of `solvers`: a text, a function, a competitor, or a dict of names."""
-    if isinstance(entry, Competitor):
-        yield entry
-    elif entry == "all":
-        yield from competitors_for()
-    elif isinstance(entry, str):
-        yield parse_competitor(entry)
-    elif not isinstance(entry, Mapping):
-        yield Competitor(entry)
-    else:
-        for name, value in entry.items():
-            solver, options = value if isinstance(value, tuple) else (value, {})
-            yield Competitor(solver, options, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from solvers.comparison.report.summary import Summary
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
+WIDTH = 80
+"""Maximum length of a line of the report."""
 
 
 class Comparison:
@@ -250,10 +253,31 @@ class Comparison:
         summaries = self.summaries()
         return comparison_page(self.store, summaries, self.cross_check, plots_of(summaries))
 
-    def __str__(self) -> str:
-        from solvers.comparison.report.sentences import report_text
+    def text(self, by: By | None = None, width: int = WIDTH) -> str:
+        """Return the whole report as text.
 
-        return report_text(self._shown[0])
+        Parameters
+        ----------
+        by : {"leaper", "board", "suite"}, optional
+            A property by which the runs are divided.
+        width : int, optional
+            Maximum length of a line.
+
+        Returns
+        -------
+        str
+            The report, with a line break at its end.
+        """
+        from rich.console import Console
+
+        from solvers.comparison.report.sentences import report_of
+
+        console = Console(width=width, file=StringIO(), record=True)
+        console.print(report_of(self.summaries(by), self.cross_check, width))
+        return console.export_text()
+
+    def __str__(self) -> str:
+        return self.text()
 
     def __repr__(self) -> str:
         return f"<Comparison of {self.runs['competitor'].nunique()} competitors, {len(self.runs):,} runs>"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from operator import methodcaller
 from typing import Any
 
@@ -142,25 +142,19 @@ class Competitor:
         return entry
 
 
-def competitors_for(
-    solvers: Sequence[str | Callable[..., Any] | Competitor] | None = None,
-    options: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
-) -> list[Competitor]:
-    """Return a list of competitors for names of solvers and sets of options.
+def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
+    """Return competitors, after checking that their solvers can be used.
 
     Parameters
     ----------
-    solvers : sequence of str, callable or Competitor, optional
-        Names of solvers, functions, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
-        in the order of `solver_table`.
-    options : mapping of str to sequence of mapping, optional
-        Sets of options by name of solver, as returned by `option_sets`. A solver in this mapping is replaced by several
-        competitors, one for each of its sets.
+    solvers : iterable, optional
+        The competitors, as in `compare`; duplicates are ignored. If None, all solvers whose packages are installed, in the order
+        of `solver_table`.
 
     Returns
     -------
     list of Competitor
-        The competitors, in the order of `solvers`.
+        The competitors.
 
     Raises
     ------
@@ -169,29 +163,38 @@ def competitors_for(
     SolverUnavailable
         If a package that a solver needs is not installed.
     OptionError
-        If a solver lacks an option, if `options` contains a solver that is not in `solvers`, or if two competitors with
-        different names have the same solver and options.
+        If a solver lacks an option, or if two competitors with different names have the same solver and options.
+
     Examples
     --------
-    >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]
-    ['warnsdorff', 'warnsdorff tie_break=roth']
+    >>> [each.name for each in competitors_for(["warnsdorff", "roth: warnsdorff tie_break=roth"])]
+    ['warnsdorff', 'roth']
     """
-    if solvers is None:
-        solvers = [each.name for each in solver_table() if not each.missing]
-    entries = [each if isinstance(each, Competitor) else Competitor(each) for each in solvers]
-    with_options = {
-        Competitor(get_solver(name).name): [Competitor(name, each) for each in sets] for name, sets in (options or {}).items()
-    }
-    for bare in with_options:
-        if bare not in entries:
-            raise OptionError(f"solver {bare.name!r} has options but is not compared: add it to the solvers", bare.name)
     by_call: dict[str, Competitor] = {}
-    for each in chain.from_iterable(with_options.get(each, [each]) for each in entries):
+    for each in chain.from_iterable(map(_competitors, ["all"] if solvers is None else solvers)):
         each.checked_solver()
         if by_call.setdefault(each.call, each) != each:
             names = f"{by_call[each.call].name!r} and {each.name!r}"
             raise OptionError(f"{names} are two names of the same competitor, {each.call}: leave one out", each)
     return list(by_call.values())
+
+
+def _competitors(entry: Any) -> Iterator[Competitor]:
+    """Yield the competitors of an entry of `solvers`: a text, a function, a competitor, or a dict of names."""
+    if isinstance(entry, Competitor):
+        yield entry
+    elif isinstance(entry, str):
+        yield from (
+            [parse_competitor(entry)]
+            if entry != "all"
+            else (Competitor(each.name) for each in solver_table() if not each.missing)
+        )
+    elif not isinstance(entry, Mapping):
+        yield Competitor(entry)
+    else:
+        for name, value in entry.items():
+            solver, options = value if isinstance(value, tuple) else (value, {})
+            yield Competitor(solver, options, name)
 
 
 def parse_competitor(text: str) -> Competitor:

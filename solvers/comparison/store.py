@@ -226,6 +226,46 @@ class Store:
             store.add(run)
         return store
 
+    @classmethod
+    def merged(cls, folders: Iterable[str | Path]) -> Self:
+        """Return a temporary store with the runs of several folders. A run that several of them contain is added once.
+
+        Parameters
+        ----------
+        folders : iterable of str or Path
+            The folders.
+
+        Returns
+        -------
+        Store
+            The store.
+        """
+        store = cls.temporary()
+        for folder in folders:
+            with cls.read(folder) as other:
+                store._add_all(other)
+        return store
+
+    def _add_all(self, other: Store) -> None:
+        """Add all rows of another store, with new numbers of their problems, competitors and sessions."""
+        numbers: dict[tuple[str, int], int] = {}
+        for table, keys in KEYS.items():
+            for values in other._table(table):
+                number = values.pop("number")
+                new = self._number((table, *(values[key] for key in keys)), table, values)
+                numbers[f"{table[:-1]}", number] = new
+                if values.get("known") or values.get("checked"):
+                    known = {name: values[name] for name in ("known", "source", "verdict", "checked") if values[name]}
+                    changes = ", ".join(f"{name} = :{name}" for name in known)
+                    self._execute(f"UPDATE problems SET {changes} WHERE number = {new}", known)
+        for values in other._table("runs"):
+            values |= {name: numbers[name, values[name]] for name in ("problem", "competitor", "session")}
+            self._insert("runs", values)
+
+    def _table(self, name: str) -> Iterator[dict[str, Any]]:
+        cursor = self._connection.execute(f"SELECT * FROM {name}")
+        return (dict(zip([each[0] for each in cursor.description], row, strict=True)) for row in cursor)
+
     def __enter__(self) -> Self:
         return self
 
@@ -553,6 +593,16 @@ class Store:
             How the answer is confirmed, as returned by `noes.how_checked`.
         """
         self._execute("UPDATE problems SET verdict = ?, checked = ? WHERE id = ?", (verdict, checked, no.named.id))
+
+    def problems(self) -> dict[str, NamedProblem]:
+        """Return the problems that have runs, by their ids.
+
+        Returns
+        -------
+        dict of str to NamedProblem
+            The problems.
+        """
+        return {number: self._problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
 
     def _problem_of(self, document: str) -> NamedProblem:
         try:

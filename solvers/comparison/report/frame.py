@@ -22,7 +22,6 @@ from graphs.errors import FormatError
 from graphs.formats import read_text
 from graphs.text import plural, printable
 from solvers.comparison.columns import COLUMNS
-from solvers.comparison.noes import how_checked
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
 from solvers.packages import check_packages
@@ -39,8 +38,8 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
     "base_code": ("versions of the code", lambda digest: f"code {digest[:6]}", ""),
 }
 """Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
-ID_DIGITS = 6
-"""Number of digits of a problem's id that are appended to its name if several problems have the same name."""
+ID_DIGITS, CODE_DIGITS = 6, 6
+"""Numbers of digits of ids and of digests that are appended to names that several problems or competitors have."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".csv": lambda frame: frame.to_csv().encode(),
     ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
@@ -48,7 +47,7 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
 }
 """File name extensions that `export_runs` supports, each with a function that returns the content of a file."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
-TYPES |= {"unconfirmed": "bool", "weight": "float"}
+TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
 OPTIONAL = ("board", "graph", "wrap", "leaper", "start", "end", "steps")
 """Columns of texts in which an empty cell of a file is a missing value. In other columns of texts, it is an empty text."""
@@ -69,15 +68,12 @@ def runs_frame(store: Store) -> pd.DataFrame:
     pandas.DataFrame
         One row per run, indexed by its id. The columns are `columns.COLUMNS`, and these:
 
-        - `checked`: how the no-tour answer to the problem is confirmed, as returned by `noes.how_checked`.
-        - `unconfirmed`: whether the run answers that there is no tour, and nothing confirms or refutes this answer. Then it is
-          not `solved`, and does not decide the `truth` of its problem.
         - `conditions`: the limits, clock, machine, code and package versions of the run, as far as runs in the table differ in
           them. Runs under different conditions must not be compared.
         - `weight`: 1 divided by the number of runs of the competitor on the problem under the same conditions.
 
-        Names that would be ambiguous have additions. If a competitor has runs of several versions of its solver, its name
-        includes the version. If several problems have the same name, the column `problem` includes digits of their ids.
+        Names that would be ambiguous have additions. If a competitor has runs with several codes under the same code of this
+        project, its name includes the code. If several problems have the same name, the column `problem` includes digits of their ids.
 
     Raises
     ------
@@ -96,15 +92,10 @@ def runs_frame(store: Store) -> pd.DataFrame:
     import pandas as pd
 
     frame = pd.DataFrame.from_records(list(store.rows([*COLUMNS])), columns=[*COLUMNS], index="id")
-    verdicts = dict(store.rows(["problem_id", "verdict"], "runs.answer != ''"))
-    checks = {problem: how_checked(verdict) for problem, verdict in verdicts.items()}
-    frame["checked"] = [checks.get(problem, "") for problem in frame["problem_id"]]
-    frame["unconfirmed"] = (frame["status"] == "impossible") & (frame["checked"] == "")
-    frame["solved"] = frame["solved"].astype(bool) & ~frame["unconfirmed"]
-    is_open = (frame["truth"] == "none") & (frame["checked"] == "") & (frame["known"] != "impossible")
-    frame["truth"] = frame["truth"].mask(is_open, "undecided")
-    several = frame.groupby("competitor")["version"].transform("nunique") > 1
-    frame["competitor"] = frame["competitor"].where(~several, frame["competitor"] + " (" + frame["version"] + ")")
+    several = frame.groupby(["competitor", "base_code"])["code"].transform("nunique") > 1
+    frame["competitor"] = frame["competitor"].where(
+        ~several, frame["competitor"] + " (code " + frame["code"].str[:CODE_DIGITS] + ")"
+    )
     shared = frame.groupby("problem")["problem_id"].transform("nunique") > 1
     frame["problem"] = frame["problem"].where(~shared, frame["problem"] + " (" + frame["problem_id"].str[:ID_DIGITS] + ")")
     texts = _conditions(frame).to_dict("list")
