@@ -52,8 +52,8 @@ OF_PROBLEMS: dict[str, Key] = {
     "boards": ('a list of boards, such as ["5x5", "3..8x10"]', _is_list(_is_text)),
     "graphs": ('a list of graphs, such as ["GP(11,2)", "mine.hcp", "folder"]', _is_list(_is_text)),
     "starts": (
-        '"all", "orbits", or a list of squares, such as ["0,0"]',
-        lambda value: value in ("all", "orbits") or _is_list(_is_place)(value),
+        '"all", "orbits", "any", or a list of squares, such as ["0,0"]',
+        lambda value: value in ("all", "orbits", "any") or _is_list(_is_place)(value),
     ),
     "end": ('a square, such as "0,1", or the number of a vertex', _is_place),
     "closed": ('true, false or "both"', lambda value: isinstance(value, bool) or value == "both"),

@@ -1,0 +1,154 @@
+"""`compare` and `Comparison`: comparisons in Python."""
+
+import textwrap
+
+import networkx as nx
+import pandas as pd
+import pytest
+
+from graphs import Board
+from graphs.errors import KnightsTourError
+from solvers import Budget, Outcome, Problem, compare
+from solvers.comparison import Comparison, check_solver, success_rates
+from tests.processes import run_python
+
+
+@pytest.fixture(scope="module")
+def small():
+    return compare(
+        boards=["5x5", Board(3, 4)],
+        graphs=[nx.petersen_graph(), "GP(7,2)"],
+        problems=[Problem(nx.cycle_graph(5), closed=True)],
+        starts="any",
+        solvers=["warnsdorff", {"lazy": ("cp-sat", {"model": "lazy-cuts"})}, "roth: warnsdorff tie_break=roth"],
+        budget=Budget(seconds=5),
+        jobs=2,
+    )
+
+
+def test_problems_of_all_kinds_are_compared(small):
+    problems = list(small.runs["problem"].cat.categories)
+    assert problems == ["5x5 open", "3x4 open", "Petersen Graph open", "GP(7,2) open", "problem 0 closed"]
+    assert list(small.runs["competitor"].cat.categories) == ["warnsdorff", "lazy", "roth"]
+    assert small.runs.groupby("problem", observed=True)["competitor"].nunique().max() == 3
+    assert small.runs.loc[small.runs["competitor"] == "lazy", "solved"].all()
+
+
+def test_tables_agree_with_the_runs(small):
+    solved = small.runs[small.runs["solved"]].groupby("competitor", observed=True)["problem_id"].nunique()
+    assert small.table()["solved"].drop("best of all").to_dict() == solved.to_dict()
+    assert {frozenset(pair) for pair in small.table("differences")[["first", "second"]].to_numpy()} <= {
+        frozenset(pair) for pair in [("warnsdorff", "lazy"), ("warnsdorff", "roth"), ("lazy", "roth")]
+    }
+    assert "best of all" in small.best_of_all().index
+    assert str(small).startswith("Cross-check: no answers contradict each other.")
+    assert "<table" in small._repr_html_()
+
+
+def test_plots_and_page(small, tmp_path):
+    for plot in (small.cactus(), small.scatter("warnsdorff", "lazy")):
+        assert plot.svg().startswith("<svg")
+    assert small.report(tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_a_function_of_a_script_without_main_guard(tmp_path):
+    script = tmp_path / "mine.py"
+    script.write_text(
+        textwrap.dedent(
+            """
+            from solvers import Outcome, compare
+
+            def mine(problem, meter):
+                path = [problem.start]
+                graph = problem.graph_within(meter)
+                while free := [near for near in graph[path[-1]] if near not in path]:
+                    path.append(min(free, key=lambda square: sum(near not in path for near in graph[square])))
+                return Outcome.found(path, len(path)) if len(path) == problem.size else Outcome.unknown(len(path), "dead end")
+
+            comparison = compare(boards=["5x5"], starts=["0,0"], solvers=[mine, "pruned"], jobs=1)
+            print(comparison.runs[["competitor", "status"]].values.tolist())
+            """
+        )
+    )
+    done = run_python(script)
+    assert done.stdout.strip() == "[['mine', 'found'], ['pruned', 'found']]", done.stderr
+
+
+def test_the_folder_resumes_and_merges(tmp_path):
+    def run(side, folder):
+        statuses = []
+        compare(boards=[side], starts=["0,0"], solvers=["warnsdorff"], jobs=1, out=tmp_path / folder, advance=statuses.append)
+        return statuses
+
+    assert run("5x5", "a") == ["found"]
+    assert run("5x5", "a") == ["stored"]
+    assert run("6x6", "b") == ["found"]
+    assert run("5x5", "b") == ["found"]
+    merged = Comparison.read(tmp_path / "a", tmp_path / "b")
+    assert sorted(merged.runs["subject"]) == ["5x5", "6x6"]  # the run of 5x5 that both have is one task on one machine
+    assert list(Comparison.read(tmp_path / "a").runs["subject"]) == ["5x5"]
+
+
+def test_an_aslib_scenario_lists_every_pair(small, tmp_path):
+    folder = small.to_aslib(tmp_path / "scenario")
+    rows = {name: _arff(folder / f"{name}.arff") for name in ("algorithm_runs", "feature_values", "feature_runstatus", "cv")}
+    instances = {*small.runs["problem_id"]}
+    pairs = {(row["instance_id"], row["algorithm"]) for row in rows["algorithm_runs"]}
+    assert len(pairs) == len(instances) * 3
+    assert all({row["instance_id"] for row in rows[name]} == instances for name in rows)
+    assert {row["runstatus"] for row in rows["algorithm_runs"]} <= {"ok", "timeout", "memout", "not_applicable", "crash", "other"}
+    assert {int(row["fold"]) for row in rows["cv"]} <= {*range(1, 11)}
+    assert float(next(row for row in rows["feature_values"] if row["rows"] == "3")["size"]) == 12
+    assert "algorithm_cutoff_time: 5.0" in (folder / "description.txt").read_text()
+
+
+def _arff(path):
+    head, _, data = path.read_text().partition("@DATA\n")
+    names = [line.split()[1] for line in head.splitlines() if line.startswith("@ATTRIBUTE")]
+    rows = [line.split(",") for line in data.splitlines()]
+    assert all(len(row) == len(names) for row in rows)
+    return [dict(zip(names, (cell.strip("'") for cell in row), strict=True)) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"boards": ["5x"]}, "5x"),
+        ({"boards": ["5x5"], "solvers": ["warnsdorf"]}, "did you mean 'warnsdorff'"),
+        ({"boards": ["5x5"], "solvers": ["warnsdorff tie_break=roth tie_break=pohl"]}, "twice"),
+        ({"boards": ["5x5"], "solvers": ["a: pruned", "b: pruned"]}, "two names of the same competitor"),
+        ({"boards": ["a.hcp"]}, "is a graph file"),
+        ({"suite": "standart"}, "did you mean 'standard'"),
+        ({"boards": ["5x5"], "solvers": ["construct"], "starts": "any", "seeds": 0}, "seeds"),
+        ({"graphs": ["GP(5,2)"], "solvers": ["construct"]}, "nothing to compare"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, words):
+    with pytest.raises(KnightsTourError, match=None) as caught:
+        compare(**arguments, jobs=1)
+    assert words in str(caught.value)
+
+
+def test_success_rates_count_walks_and_tours():
+    rates = success_rates(["7x7", "6x7"], ["roth+random", "first"], walks=50, jobs=2).set_index(["board", "rule"])
+    assert rates.loc[("7x7", "first"), "walks"] == 1
+    assert (rates["low"] <= rates["rate"]).all() and (rates["rate"] <= rates["high"]).all()
+    again = success_rates(["7x7"], ["roth+random"], walks=50, jobs=1)
+    assert again["tours"].tolist() == [rates.loc[("7x7", "roth+random"), "tours"]]
+    assert isinstance(rates, pd.DataFrame)
+
+
+def liar(problem, meter):
+    return Outcome.found([problem.start], 1)
+
+
+def denier(problem, meter):
+    return Outcome.impossible(1, "because")
+
+
+def test_check_solver_accepts_our_own_and_finds_broken_promises():
+    assert check_solver("backtracking", jobs=2)[1] == []
+    promises = {each.promise for each in check_solver(liar, jobs=2)[1]}
+    assert promises == {"tours are valid, and nothing is raised"}
+    promises = {each.promise for each in check_solver(denier, jobs=2)[1]}
+    assert any("IMPOSSIBLE" in each or "nothing is raised" in each for each in promises)
