@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal
 
 from graphs.errors import BoardError
@@ -116,7 +117,8 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     ------
     NamedProblem
         A problem, in the order of the sets. Its attribute `suite` names the suites of all sets that contain the problem. Its
-        known answer and source come from the first of these sets that has a known answer.
+        known answer and source come from the first of these sets that has a known answer. If all these sets name competitors,
+        its attribute `solvers` names all of them.
 
     Examples
     --------
@@ -140,4 +142,6 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
                 suites = dict.fromkeys(subject.suite for subject in shared if subject.suite)
                 answered = next((subject for subject in shared if subject.known), problem)
                 changes: dict[str, Any] = {"suite": SUITES.join(suites), "known": answered.known, "source": answered.source}
+                names = [subject.solvers for subject in shared]
+                changes["solvers"] = tuple(dict.fromkeys(chain.from_iterable(names))) if all(names) else ()
                 yield problem if changes.items() <= vars(problem).items() else replace(problem, **changes)

@@ -48,6 +48,8 @@ class NamedProblem:
     suite : str
         The name of the suite that contains the problem, followed by the name of its section if there is one; or an empty
         string.
+    solvers : tuple of str
+        The names of the competitors that alone run on the problem. If it is empty, all do.
 
     Examples
     --------
@@ -63,6 +65,7 @@ class NamedProblem:
     known: str = ""
     source: str = ""
     suite: str = ""
+    solvers: tuple[str, ...] = ()
 
     @classmethod
     def on_board(cls, board: Board, leaper: Leaper = KNIGHT, **ends: Any) -> NamedProblem:

@@ -203,7 +203,7 @@ def tasks_for(
         Task(problem, competitor, seed, limits or Limits(), repeat)
         for problem in problems
         for competitor, solver in solvers.items()
-        if not solver.refusal(problem.problem)
+        if competitor.name in (problem.solvers or (competitor.name,)) and not solver.refusal(problem.problem)
         for seed, repeat in product(seeds_of[competitor], range(repeats))
     )
 

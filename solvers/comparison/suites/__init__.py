@@ -26,6 +26,7 @@ from graphs.leapers import KNIGHT, Graph
 from graphs.notation import boards_in_range, is_range, parse_puzzle, parse_square
 from graphs.text import suggestion
 from graphs.tour import as_square
+from solvers.comparison.competitors import parse_competitor
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.suites.keys import OF_PROBLEMS, OF_SUITE, Fault, check_keys, check_together
@@ -175,7 +176,8 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     if not sets:
         raise FormatError(f"{origin}: a suite must have at least one table [[problems]]", "problems")
     settings = {key: table[key] for key in ("time_limit", "node_limit", "seeds", "repeats") if key in table}
-    names = tuple(table.get("solvers", ("all",)))
+    named = [name for problems in table.get("problems", ()) for name in problems.get("solvers", ("all",))]
+    names = tuple(table.get("solvers", dict.fromkeys(named)))
     return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), **settings, solvers=names)
 
 
@@ -209,6 +211,7 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     """
     for subject in _subjects(table, folder or Path()):
         subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
+        subject = replace(subject, solvers=tuple(parse_competitor(each).name for each in table.get("solvers", ())))
         yield from sets_on(subject, table.get("starts"), table.get("end"), table.get("closed", False))
 
 

@@ -1,5 +1,7 @@
 """`compare` and `Comparison`: comparisons in Python."""
 
+import subprocess
+import sys
 import textwrap
 
 import networkx as nx
@@ -10,7 +12,6 @@ from graphs import Board
 from graphs.errors import KnightsTourError
 from solvers import Budget, Outcome, Problem, compare
 from solvers.comparison import Comparison, check_solver, success_rates
-from tests.processes import run_python
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ def test_a_function_of_a_script_without_main_guard(tmp_path):
             """
         )
     )
-    done = run_python(script)
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
     assert done.stdout.strip() == "[['mine', 'found'], ['pruned', 'found']]", done.stderr
 
 
