@@ -13,7 +13,7 @@ from graphs.text import plural
 from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
-from solvers.commands.reporting import print_report, write_folder
+from solvers.commands.reporting import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparing import TIME_LIMIT, execute, plan_of
@@ -48,6 +48,8 @@ def main() -> int:
     arguments = _parser().parse_args()
     if arguments.list_suites:
         return _list_suites()
+    if arguments.out is not None:
+        check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
         return _compare(plan, store, arguments)

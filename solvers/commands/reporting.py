@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
+from graphs.errors import FormatError
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Comparison
 from solvers.comparison.comparison import WIDTH, By
-from solvers.comparison.report.frame import PUBLISHED
 from solvers.comparison.report.plots import FORMS, plots_of
 from solvers.comparison.report.tables import latex, main_sheet, markdown
+from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
@@ -34,6 +36,18 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     return status
 
 
+def check_folder(folder: str) -> None:
+    """Check, before the first run, that `write_folder` can write its files, and that the folder contains no other runs."""
+    if os.path.exists(Path(folder, CSV)) and not os.path.exists(Path(folder, NAME)):
+        message = f"{Path(folder, CSV)} already exists, but its runs are not in {Path(folder, NAME)}: choose another folder"
+        raise FormatError(message, folder)
+    if os.path.isdir(folder):
+        for name in (NAME, CSV, PAGE):
+            files.check_writable(str(Path(folder, name)))
+        if os.path.lexists(Path(folder, PLOTS)):
+            files.prepare_folder(str(Path(folder, PLOTS)))
+
+
 def write_folder(comparison: Comparison, folder: str) -> None:
     """Write the table of runs, the plots and the page into the folder of the store, and print the names of these files.
 
@@ -41,8 +55,7 @@ def write_folder(comparison: Comparison, folder: str) -> None:
     """
     table, page = Path(folder, CSV), Path(folder, PAGE)
     content = comparison.runs.to_csv(lineterminator="\n").encode()
-    is_current = page.exists() and table.exists() and table.read_bytes() == content
-    if not is_current or PUBLISHED in page.read_text(encoding="utf-8"):
+    if not (page.exists() and table.exists() and table.read_bytes() == content):
         page.unlink(missing_ok=True)
         files.write_bytes(str(table), content)
     try:
