@@ -113,7 +113,7 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
     budget = None
     if arguments.time_limit is not None or arguments.node_limit is not None:
         suite = None if boards or graphs else read_suite(arguments.suite or STANDARD)
-        default = suite and suite.time_limit or TIME_LIMIT
+        default = (suite and suite.time_limit) or TIME_LIMIT
         budget = Budget(default if arguments.time_limit is None else arguments.time_limit, arguments.node_limit)
     return {
         "boards": boards,

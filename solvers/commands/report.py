@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-from pathlib import Path
 
 from graphs.text import plural
 from solvers.commands import command_line as cli

@@ -3,8 +3,8 @@ from .comparison import Comparison
 from .competitors import Competitor, competitors_for
 from .measuring import Measurement
 from .problems import NamedProblem
-from .runs import Run, fill, run_all, run_one
 from .promises import check_solver
+from .runs import Run, fill, run_all, run_one
 from .store import Store
 from .success_rates import success_rates
 from .tasks import Limits, Task, tasks_for

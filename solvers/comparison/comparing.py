@@ -89,7 +89,7 @@ def compare(
     memory : int, optional
         Limit on the resident memory of each run, in bytes. By default, the memory of the machine divided by its cores.
     seeds : int, optional
-        Number of seeds 0, 1, … of each solver with random choices. By default, that of the suite, or one run with the default seed.
+        Number of seeds 0, 1, … of each solver with random choices. By default, that of the suite, or one default seed.
     repeats : int, optional
         Number of runs with the same seed. By default, that of the suite, or one.
     jobs : int, optional

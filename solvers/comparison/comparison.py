@@ -1,4 +1,4 @@
-"""The class `Comparison`: the runs of a comparison, with the tables, tests, plots, page and exports that are computed from them."""
+"""The class `Comparison`: the runs of a comparison, and the tables, plots, page and exports that are computed from them."""
 
 from __future__ import annotations
 

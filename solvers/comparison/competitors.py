@@ -184,11 +184,8 @@ def _competitors(entry: Any) -> Iterator[Competitor]:
     if isinstance(entry, Competitor):
         yield entry
     elif isinstance(entry, str):
-        yield from (
-            [parse_competitor(entry)]
-            if entry != "all"
-            else (Competitor(each.name) for each in solver_table() if not each.missing)
-        )
+        names = [each.name for each in solver_table() if not each.missing] if entry == "all" else [entry]
+        yield from map(parse_competitor, names)
     elif not isinstance(entry, Mapping):
         yield Competitor(entry)
     else:

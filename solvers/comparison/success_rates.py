@@ -81,7 +81,8 @@ def success_rates(
 
     Examples
     --------
-    >>> success_rates(["7x7", "8x8"], ["roth+random", "squirrel"], walks=100, jobs=1)[["board", "rule", "walks", "tours"]].values.tolist()
+    >>> rates = success_rates(["7x7", "8x8"], ["roth+random", "squirrel"], walks=100, jobs=1)
+    >>> rates[["board", "rule", "walks", "tours"]].values.tolist()
     [['7x7', 'roth+random', 100, 38], ['7x7', 'squirrel', 1, 1], ['8x8', 'roth+random', 100, 100], ['8x8', 'squirrel', 1, 1]]
     """
     import pandas as pd

@@ -187,6 +187,7 @@ def tasks_for(
         If a package that a solver needs is not installed.
     OptionError
         If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
+
     Examples
     --------
     >>> from graphs import Board

@@ -73,7 +73,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
         - `weight`: 1 divided by the number of runs of the competitor on the problem under the same conditions.
 
         Names that would be ambiguous have additions. If a competitor has runs with several codes under the same code of this
-        project, its name includes the code. If several problems have the same name, the column `problem` includes digits of their ids.
+        project, its name includes the code. If several problems have the same name, the column `problem` includes digits of
+        their ids.
 
     Raises
     ------

@@ -218,8 +218,8 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
 def sets_on(subject: NamedProblem, starts: Any = None, end: Any = None, closed: bool | str = False) -> Iterator[ProblemSet]:
     """Yield the problem sets of one board or graph: of its open tours, of its closed tours, or both.
 
-    `starts` is as in `ProblemSet` or `"any"` (no start), and `closed` may be `"both"`. Closed tours have no start unless `starts` is a list and `closed`
-    is True. A `Fault` names the invalid argument.
+    `starts` is as in `ProblemSet` or `"any"` (no start), and `closed` may be `"both"`. Closed tours have no start unless
+    `starts` is a list and `closed` is True. A `Fault` names the invalid argument.
     """
     with _blamed("end"):
         last = None if end is None else _place(end, subject)
