@@ -14,7 +14,7 @@ from solvers.commands import compare_report, compare_tasks, exits, parsing
 from solvers.commands.waiting import progress
 from solvers.comparison import Store, run_all
 from solvers.comparison.noes import unchecked_noes, verdict_on
-from solvers.comparison.report.published import read_published
+from solvers.comparison.report.frame import read_published
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.tasks import TaskPlan
 from solvers.comparison.walks import STANDARD_RULES

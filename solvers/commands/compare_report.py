@@ -7,8 +7,6 @@ import os
 import sys
 from functools import cached_property
 from pathlib import Path
-from textwrap import fill
-from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
 from graphs.text import plural
@@ -18,24 +16,15 @@ from solvers.comparison import Store
 from solvers.comparison.archive import archive_of
 from solvers.comparison.database import NAME
 from solvers.comparison.noes import checks_text, fault_of, how_checked
-from solvers.comparison.report.cross_check import cross_check
-from solvers.comparison.report.findings import endings, findings
-from solvers.comparison.report.frame import check_export, common_runs, export_runs, parts, runs_frame, single_runs
-from solvers.comparison.report.layout import latex, markdown, render
-from solvers.comparison.report.plots import FORMS, Plot, cactus
-from solvers.comparison.report.published import PUBLISHED, PublishedTime, measured, with_published
-from solvers.comparison.report.summary import Summary, summary_of
-from solvers.comparison.report.tables import csv_text, main_sheet
-from solvers.comparison.report.tie_breaks import success_rates, tie_break_sheet
+from solvers.comparison.report.frame import PUBLISHED, PublishedTime, check_export, export_runs, runs_frame, with_published
+from solvers.comparison.report.plots import FORMS, Plot, plots_of
+from solvers.comparison.report.sentences import cross_check, report_of
+from solvers.comparison.report.summary import Summary, main_table, summaries_of
+from solvers.comparison.report.tables import latex, markdown, sheets
 from solvers.errors import SolverUnavailable
 from solvers.packages import check_packages
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
-WIDTH = 80
-"""Maximum width of the report, in characters. Only the table of `--tie-breaks` may be as wide as the terminal."""
 FORMATS = ("markdown", "latex", "csv")
 """The values of `--format`. In these formats, `compare` prints only the main tables."""
 
@@ -91,48 +80,25 @@ class Report:
 
     def __init__(self, store: Store, published: list[PublishedTime] | None) -> None:
         self.store, self.frame = store, runs_frame(store)
-        self.runs, self.remark = with_published(single_runs(self.frame), published or [])
-        self.checked, self.rates = cross_check(store, self.frame), success_rates(self.frame)
+        self.runs, self.remark = with_published(self.frame, published or [])
+        self.checked = cross_check(self.frame)
 
     @cached_property
-    def summary(self) -> Summary:
-        """Summary of all runs and published times, except the runs of `--tie-breaks`."""
-        return summary_of(self.runs)
+    def summaries(self) -> list[Summary]:
+        """Summaries of all runs and published times."""
+        return summaries_of(self.runs)
 
     @cached_property
-    def plot(self) -> Plot:
-        """Cactus plot: for each competitor and time t, the number of problems that it solves within t."""
-        return cactus(self.runs)
+    def plots(self) -> list[Plot]:
+        """Plots of all runs and published times."""
+        return plots_of(self.summaries)
 
     @cached_property
     def page(self) -> str:
         """HTML page of the comparison."""
         from solvers.pages import comparison_page
 
-        plots = [] if self.runs.empty else [(self.plot.name, self.plot.title, self.plot.caption, self.plot.svg())]
-        return comparison_page(self.store, self.runs, self.summary, self.checked, plots)
-
-    def parts(self, arguments: argparse.Namespace) -> list[tuple[str, pd.DataFrame, Summary]]:
-        """Divide the runs into groups, each with its own main table: by the property of `--by`, or all runs as one group.
-
-        With `--common`, a group contains only the problems that all its competitors have run.
-
-        Parameters
-        ----------
-        arguments : argparse.Namespace
-            The arguments of `compare`.
-
-        Returns
-        -------
-        list of (str, pandas.DataFrame, Summary)
-            The name, the runs and the summary of each group. The list is empty if there are only runs of `--tie-breaks`.
-        """
-        if self.runs.empty:
-            return []
-        if arguments.by is None and not arguments.common:
-            return [("", self.runs, self.summary)]
-        groups = [(name, common_runs(runs) if arguments.common else runs) for name, runs in parts(self.runs, arguments.by)]
-        return [(name, runs, summary_of(runs)) for name, runs in groups]
+        return comparison_page(self.store, self.summaries, self.checked, self.plots)
 
 
 def show(store: Store, arguments: argparse.Namespace) -> int:
@@ -167,7 +133,7 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     """Print the report on the runs.
 
     Without `--format`, print the cross-check. Then print for each group of `--by` the main table, how unsolved runs ended, and
-    sentences on the results. The success rates of tie-break rules are last. With `--format`, print only the tables. If answers
+    sentences on the results. With `--format`, print only the tables. If answers
     contradict each other or runs failed, the cross-check is then a message on standard error.
 
     Parameters
@@ -182,45 +148,24 @@ def print_report(report: Report, arguments: argparse.Namespace) -> int:
     int
         The exit status: `exits.DISAGREE` if answers contradict each other or a run failed; otherwise `exits.FOUND`.
     """
-    checked, console, width = report.checked, cli.console(), min(cli.console().width, WIDTH)
+    checked, console = report.checked, cli.console()
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
-    if arguments.format is None:
-        print(checked)
-    elif status != exits.FOUND:
+    if arguments.format is not None and status != exits.FOUND:
         cli.say(str(checked))
     if arguments.published is not None:
         cli.say(report.remark)
-    groups = report.parts(arguments)
-    if arguments.format is not None:
-        sys.stdout.write(_formatted(report, groups, arguments))
-        return status
-    for name, runs, summary in groups:
-        console.print(*[""] * bool(name), render(main_sheet(summary, name), width), "", sep="\n")
-        own = measured(runs)
-        for text in endings(own):
-            print(fill(text, width, subsequent_indent="  "))
-        for sentence in findings(own, summary):
-            print(fill(sentence, width))
-    if len(report.rates):
-        console.print("", render(tie_break_sheet(report.rates), console.width), sep="\n")
+    if arguments.format is None and arguments.by is None and not arguments.common:
+        summaries = report.summaries
+    else:
+        summaries = summaries_of(report.runs, arguments.by, arguments.common)
+    if arguments.format is None:
+        console.print(report_of(summaries, checked, console.width))
+    elif arguments.format == "csv":
+        sys.stdout.write(main_table(summaries).to_csv(lineterminator="\n"))
+    else:
+        is_latex = arguments.format == "latex"
+        sys.stdout.write("\n".join(map(latex if is_latex else markdown, sheets(summaries, units=not is_latex))))
     return status
-
-
-def _formatted(report: Report, shown: list[tuple[str, pd.DataFrame, Summary]], arguments: argparse.Namespace) -> str:
-    """Return the main tables and the success rates of tie-break rules as text in the format of `--format`.
-
-    The format `csv` has only one table: the main table or, if there is none, the success rates.
-    """
-    if arguments.format == "csv":
-        if shown and len(report.rates):
-            cli.say(
-                "the CSV output omits the success rates of tie-break rules: use --format markdown or latex, or read runs.csv"
-            )
-        return csv_text([(name, summary) for name, _, summary in shown], arguments.by) or report.rates.to_csv(index=False)
-    is_latex = arguments.format == "latex"
-    sheets = [main_sheet(summary, name, units=not is_latex) for name, _, summary in shown]
-    sheets += [tie_break_sheet(report.rates)] * bool(len(report.rates))
-    return "\n".join(map(latex if is_latex else markdown, sheets))
 
 
 def _fill(folder: Path, report: Report) -> None:
@@ -231,7 +176,9 @@ def _fill(folder: Path, report: Report) -> None:
     """
     table, page = folder / CSV, folder / PAGE
     content = report.frame.to_csv().encode()
-    is_current = page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text()
+    is_current = (
+        page.exists() and table.exists() and table.read_bytes() == content and PUBLISHED not in page.read_text(encoding="utf-8")
+    )
     if "published" in report.runs or not is_current:
         page.unlink(missing_ok=True)
         files.write_bytes(str(table), content)
@@ -240,8 +187,9 @@ def _fill(folder: Path, report: Report) -> None:
     try:
         if not page.exists():
             files.prepare_folder(str(folder / PLOTS))
-            for form in FORMS:
-                files.write_bytes(str(folder / PLOTS / f"{report.plot.name}.{form}"), report.plot.saved(form))
+            for plot in report.plots:
+                for form in FORMS:
+                    files.write_bytes(str(folder / PLOTS / f"{plot.name}.{form}"), plot.saved(form))
             files.write_text(str(page), report.page)
         cli.say(f"{folder} contains the store, {CSV}, plots and {PAGE}: open {page} in a browser")
     except SolverUnavailable as missing:
