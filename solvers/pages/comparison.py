@@ -6,15 +6,16 @@ the table, and the page reports the number of these runs. The summary and the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
 from solvers.comparison.problems import NamedProblem, problem_of
-from solvers.comparison.report.cross_check import CrossCheck
-from solvers.comparison.report.published import measured
+from solvers.comparison.report.frame import apart_text, measured, runs_frame
+from solvers.comparison.report.plots import Plot
+from solvers.comparison.report.sentences import CrossCheck
 from solvers.comparison.report.summary import Summary
 from solvers.comparison.report.tables import main_sheet
 from solvers.comparison.store import Store
@@ -42,27 +43,19 @@ TRUTHS = {
 `CrossCheck.counts`, and the words after the number."""
 
 
-def comparison_page(
-    store: Store,
-    runs: pd.DataFrame,
-    summary: Summary,
-    checked: CrossCheck,
-    plots: Iterable[tuple[str, str, str, str]] = (),
-) -> str:
+def comparison_page(store: Store, summaries: Sequence[Summary], checked: CrossCheck, plots: Iterable[Plot] = ()) -> str:
     """Return the page of a comparison as HTML, of at most about 3 MB.
 
     Parameters
     ----------
     store : Store
         The store that contains the runs.
-    runs : pandas.DataFrame
-        The table of these runs, as `runs_frame` or `with_published` returns it.
-    summary : Summary
-        The summary of `runs`.
+    summaries : sequence of Summary
+        The summaries of these runs, one per table.
     checked : CrossCheck
         The cross-check of the answers in the store.
-    plots : iterable of tuple of str
-        For each plot, its name, its title, its caption and its SVG document.
+    plots : iterable of Plot
+        The plots.
 
     Returns
     -------
@@ -80,25 +73,27 @@ def comparison_page(
     --------
     >>> from graphs import Board
     >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> from solvers.comparison.report.cross_check import cross_check
-    >>> from solvers.comparison.report.frame import runs_frame
-    >>> from solvers.comparison.report.summary import summary_of
+    >>> from solvers.comparison.report import cross_check, runs_frame, summaries_of
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     runs = runs_frame(store)
-    ...     page = comparison_page(store, runs, summary_of(runs), cross_check(store, runs))
+    ...     page = comparison_page(store, summaries_of(runs), cross_check(runs))
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    sheet, shown, runs = main_sheet(summary, intervals=True), runs, measured(runs)
+    import pandas as pd
+
+    runs = measured(pd.concat([each.runs for each in summaries])) if summaries else runs_frame(store)
+    names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
+    runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
     values = {
         "sessions": store.sessions(),
         "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
         "counts": _counts(runs, checked.counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
-        "summary": sheet,
-        "shares": [_shares(shown[shown["competitor"] == name]) for name in summary.figures.index],
+        "apart": apart_text(runs),
+        "tables": [(main_sheet(each, intervals=True), _shares(each)) for each in summaries],
         "conflicts": [*checked.conflicts, *checked.failures],
-        "plots": [picture_of(*plot) for plot in plots],
+        "plots": [picture_of(each.name, each.title, each.caption, each.svg()) for each in plots],
     }
     for most, moves in ROOMS:
         data, notes = _data(store, runs, stored_runs(runs, most), moves)
@@ -108,10 +103,11 @@ def comparison_page(
     return page
 
 
-def _shares(runs: pd.DataFrame) -> dict[str, float]:
-    """Return the number of problems per status in the runs of one competitor. If a problem has k runs, each counts 1/k."""
-    weights = runs.groupby(runs["status"].astype(str))["weight"].sum()
-    return {status: float(weights.get(status, 0)) for status in OUTCOMES}
+def _shares(summary: Summary) -> list[dict[str, float]]:
+    """Return for each row of a table its number of problems per status. If a problem has k runs, each counts 1/k."""
+    runs = summary.runs
+    weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
+    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]
 
 
 def _counts(frame: pd.DataFrame, interrupted: int) -> str:

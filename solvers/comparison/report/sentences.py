@@ -9,6 +9,7 @@ A competitor *solves* a problem if all its runs on the problem are solved; other
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 from collections import Counter
@@ -81,6 +82,30 @@ def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WI
         lines += [fill(text, width) for text in sentences(summary)]
         parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *lines]))]
     return Group(*parts)
+
+
+def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
+    """Return the report on a comparison as text.
+
+    Parameters
+    ----------
+    summaries : sequence of Summary
+        The summaries of its tables, as `summaries_of` returns them.
+    checked : CrossCheck
+        The cross-check of its answers.
+    width : int, optional
+        The width in characters, as in `report_of`.
+
+    Returns
+    -------
+    str
+        The text.
+    """
+    from rich.console import Console
+
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    console.print(report_of(summaries, checked, width))
+    return "\n".join(map(str.rstrip, console.file.getvalue().splitlines()))
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:

@@ -135,8 +135,8 @@ def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row per competitor and problem; these two form the index. The columns are the `kind` of the problem, its `board`,
-        and the scores: `solved` and `unconfirmed`, shares of runs; `par2` and `par10`, means; `seconds` and `nodes`, medians. Scores
-        in seconds and nodes are infinite if an unsolved run had no limit or a middle run is unsolved.
+        and the scores: `solved` and `unconfirmed`, shares of runs; `par2` and `par10`, means; `seconds` and `nodes`, medians.
+        These are infinite if an unsolved run had no limit or a middle run is unsolved.
     """
     solved, limit = runs["solved"], runs["time_limit"].fillna(np.inf)
     table = runs.assign(

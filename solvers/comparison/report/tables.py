@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isnan, nan
 from textwrap import fill
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.text import plural
 from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import BEST, Summary
+from solvers.comparison.report.summary import BEST, STATISTICS, Summary
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,17 +57,13 @@ class Sheet:
     apart: int = 0
 
 
-def main_sheet(
-    summary: Summary, title: str | None = None, *, intervals: bool = False, units: bool = True, par10: bool = False
-) -> Sheet:
+def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True, par10: bool = False) -> Sheet:
     """Return the main table. It has one row per competitor, and ranked competitors come first.
 
     Parameters
     ----------
     summary : Summary
         The figures.
-    title : str, optional
-        The title. If None, it is that of the summary.
     intervals : bool
         Whether to show the confidence intervals and the median numbers of search nodes.
     units : bool
@@ -80,62 +76,86 @@ def main_sheet(
     Sheet
         The table.
     """
-    figures, limit = summary.figures, summary.runs["time_limit"].max()
+    figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
         letters = _rows_that_differ(summary)
-    shown = {"PAR2": "PAR2 [s]"} | {"PAR10": "PAR10 [s]"} * par10 | {"median": "median time [s]"}
-    has_only, has_letters = (figures["only it"] > 0).any(), any(letters.values())
-    is_unconfirmed = (figures["unconfirmed"] > 0).any()
-    rows = []
-    for number, (name, of) in enumerate(figures.to_dict("index").items(), 1):
-        cells = [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for kind, count in summary.kinds.items()]
-        cells += [_share(of["unconfirmed"], of["problems"], of["problems"])] * is_unconfirmed
-        for figure in shown.values():
-            ends = [of[figure + end] for end in (" low", " high")] if intervals else []
-            cells.append(_time(of[figure], *ends, units=units, limit=limit if "median" in figure else nan))
-        cells += [count_text(of["median nodes"], of["median nodes low"], of["median nodes high"])] * intervals
-        cells += ["" if isnan(of["only it"]) else f"{of['only it']:.0f}"] * has_only
-        cells.append(_rank(of, sum(summary.kinds.values())))
-        rows.append([f"{number} {name}" if by_row else str(name), *cells, *[letters.get(name, "")] * has_letters])
-    heads = [f"{kind}\nof {count:,}" for kind, count in summary.kinds.items()] + ["uncon-\nfirmed"] * is_unconfirmed
-    heads += [head if units else f"{head} / ms" for head in shown] + ["median\nnodes"] * intervals
-    heads += ["only\nit"] * has_only + ["mean\nrank"] + ["differs" if by_row else "letters"] * has_letters
-    apart = int((figures["role"] != "ranked").sum())
-    notes = _notes(summary, "differs" if by_row else "letters", {*" ".join(heads).split()}, intervals)
-    return Sheet(summary.title if title is None else title, ["competitor", *heads], rows, notes, apart)
+    columns = {
+        f"{kind}\nof {count:,}": [_share(of[f"{kind} solved"], of[f"{kind} problems"], count) for of in rows]
+        for kind, count in summary.kinds.items()
+    }
+    if (figures["unconfirmed"] > 0).any():
+        columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
+    limits = {"median time [s]": summary.runs["time_limit"].max()}
+    for head, name in zip(("PAR2", "PAR10", "median"), STATISTICS, strict=False):
+        if par10 or head != "PAR10":
+            texts = [_time(*_ends(of, name, intervals), units=units, limit=limits.get(name, nan)) for of in rows]
+            columns[head if units else f"{head} / ms"] = texts
+    if intervals:
+        columns["median\nnodes"] = [count_text(*_ends(of, "median nodes")) for of in rows]
+    if (figures["only it"] > 0).any():
+        columns["only\nit"] = ["" if isnan(of["only it"]) else f"{of['only it']:.0f}" for of in rows]
+    ranks = {BEST: "", "wrong": "wrong"}
+    unranked = f"{{problems:,}} of {sum(summary.kinds.values()):,}"
+    columns["mean\nrank"] = [
+        f"{of['rank']:.1f}" if of["role"] == "ranked" else ranks.get(of["role"], unranked).format(**of) for of in rows
+    ]
+    if any(letters.values()):
+        columns["differs" if by_row else "letters"] = [letters.get(name, "") for name in figures.index]
+    names = [f"{number} {name}" if by_row else name for number, name in enumerate(figures.index, 1)]
+    cells = [list(row) for row in zip(names, *columns.values(), strict=True)]
+    apart = sum(of["role"] != "ranked" for of in rows)
+    notes = _notes(summary, " ".join(columns), intervals)
+    return Sheet(summary.title, ["competitor", *columns], cells, notes, apart)
 
 
-def _rank(of: dict[str, Any], problems: int) -> str:
-    """Return the mean rank of a competitor, or the reason why it has none."""
-    texts = {"ranked": f"{of['rank']:.1f}", BEST: "", "wrong": "wrong"}
-    return texts.get(of["role"], f"{of['problems']:,} of {problems:,}")
+def sheets(summaries: Iterable[Summary], *, intervals: bool = False, units: bool = True, par10: bool = False) -> list[Sheet]:
+    """Return the main tables of a report.
+
+    Parameters
+    ----------
+    summaries : iterable of Summary
+        The summaries.
+    intervals, units, par10 : bool
+        As in `main_sheet`.
+
+    Returns
+    -------
+    list of Sheet
+        The tables.
+    """
+    return [main_sheet(each, intervals=intervals, units=units, par10=par10) for each in summaries]
+
+
+def _ends(of: dict[Any, Any], figure: str, intervals: bool = True) -> list[float]:
+    """Return a figure and, on request, the ends of its interval."""
+    return [of[figure + end] for end in ("", " low", " high")[: 3 if intervals else 1]]
 
 
 def _time(seconds: float, low: float = nan, high: float = nan, *, units: bool, limit: float) -> str:
     """Format a time. An infinite time is more than the limit, if there is one."""
-    text = seconds_text if units else lambda value, *_: number_text(1000 * value).replace(",", "")
-    if seconds < inf or isnan(seconds) or isnan(limit):
-        return text(seconds, low, high)
-    return f"> {text(limit)}"
+    if seconds == inf and not isnan(limit):
+        return f"> {_time(limit, units=units, limit=nan)}"
+    return seconds_text(seconds, low, high) if units else number_text(1000 * seconds).replace(",", "")
 
 
-def _notes(summary: Summary, test: str, heads: Collection[str], intervals: bool) -> list[tuple[str, str]]:
-    """Return the notes below the main table. `test` is the column of the tests, and `heads` has the words of the headers."""
+def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
+    """Return the notes below the main table. `heads` has all headers of its columns."""
     roles, figures, tests, least = {*summary.figures["role"]}, summary.figures, len(summary.tests), summary.least
-    detected = "rows below with a difference detected" if test == "differs" else "shared iff no difference was detected"
     boards = plural(summary.boards, "board")
     has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
-    median = " ([ ]: 95 % bootstrap over boards)" * intervals
+    test = f"(Wilcoxon, Holm, level {LEVEL:g})"
     notes = {
         "of": "number of solved problems; each counts by its share of solved runs",
-        "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("firmed" in heads),
-        "PAR2": f"mean time (twice the limit if unsolved); median: of all problems{median}",
-        "PAR10": "mean time (ten times the limit if unsolved)" * ("PAR10" in " ".join(heads)),
-        "only it": "number of problems that no other competitor solves" * ("it" in heads),
-        "rank": f"by the mean time on each of {boards}; equal within 5 % or 0.1 ms",
-        test: f"{detected} (Wilcoxon, Holm, level {LEVEL:g})" * (test in heads),
-        "tests": f"{tests:,}; the least number of boards to detect a difference is {least:,}" * (least > 0),
+        "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("uncon" in heads),
+        "PAR2": "mean time (twice the limit if unsolved); median: of all problems",
+        "PAR10": "mean time (ten times the limit if unsolved)" * ("PAR10" in heads),
+        "[ ]": "95 % bootstrap interval over boards" * intervals,
+        "only it": "number of problems that no other competitor solves" * ("only" in heads),
+        "rank": f"by the mean time on each of {boards}; equal within 5 % or 0.1 ms" * ("ranked" in roles),
+        "letters": f"shared iff no difference was detected {test}" * ("letters" in heads),
+        "differs": f"rows below with a difference detected {test}" * ("differs" in heads),
+        "tests": f"{tests:,} need at least {least:,} boards to detect a difference" * (least > 0),
         "no letters": f"{boards} cannot show a difference" * (summary.boards < least),
         BEST: "best score of all competitors on each problem" * (BEST in roles),
         "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
@@ -296,9 +316,9 @@ def _latex_row(cells: Iterable[str]) -> str:
 
 
 def _latex_format(cells: Sequence[str]) -> str:
-    """Return the LaTeX type of a column: aligned numbers if most cells are numbers, otherwise text."""
+    """Return the LaTeX type of a column: aligned numbers if most filled cells are numbers, otherwise text."""
     parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
-    if 2 * len(parts) <= len(cells):
+    if 2 * len(parts) <= sum(map(bool, cells)):
         return "l"
     whole, decimals = (max(len(each[place]) if len(each) > place else 0 for each in parts) for place in (0, 1))
     return f"S[table-format={whole}.{decimals}]"

@@ -5,7 +5,7 @@ const explorer = byId("boards") ? new Explorer(page.explorer, page.words, page.r
 
 if (byId("search")) new Search(page.search, page.explorer.boards[0]);
 
-if (document.querySelector("table.summary")) new Summary(document.querySelector("table.summary"));
+for (const summary of document.querySelectorAll("table.summary")) new Summary(summary);
 copyLegends();
 
 if (byId("runs")) {

@@ -12,28 +12,38 @@ class Summary {
       head.setAttribute("aria-sort", "none");
       head.replaceChildren(button);
     });
-    byId("sort-summary").append(element("option", { value: "" }, "rank"), ...this.heads.flatMap(({ textContent }, column) =>
-      ["up", "down"].map((way) => element("option", { value: `${column} ${way}` }, `${textContent}, ${way}`))));
-    byId("sort-summary").addEventListener("change", () => {
-      const [column, way] = byId("sort-summary").value.split(" ");
-      this.sort(column === "" ? null : Number(column), way === "down");
+    const choice = byId("sort-summary");
+    if (!choice.options.length) choice.append(element("option", { value: "" }, "rank"));
+    const known = new Set([...choice.options].map((option) => option.value));
+    for (const { textContent } of this.heads) {
+      for (const way of ["up", "down"]) {
+        const option = `${textContent}, ${way}`;
+        if (!known.has(option)) choice.append(element("option", { value: option }, option));
+      }
+    }
+    choice.addEventListener("change", () => {
+      const [head, way] = choice.value.split(", ");
+      const column = this.heads.findIndex(({ textContent }) => textContent === head);
+      this.sort(column < 0 ? null : column, way === "down");
     });
     byId("find-competitor").addEventListener("input", () => this.filter());
   }
 
-  // The first number of a cell, in seconds if it is a time; an empty cell comes last. Names are sorted as text.
+  // The first number of a cell, in seconds if it is a time, or null if the cell has no value, such as "–" and "3 of 99".
   static order(text) {
+    if (/^[>∞]/.test(text)) return Infinity;
     const [, number, unit] = /^([\d,.]+)\s*(ms|s)?/.exec(text) ?? [];
-    return number === undefined ? Infinity : Number(number.replaceAll(",", "")) * (unit === "ms" ? 1e-3 : 1);
+    return number === undefined || / of /.test(text) ? null : Number(number.replaceAll(",", "")) * (unit === "ms" ? 1e-3 : 1);
   }
 
   sort(column, down) {
     const text = (row) => [...row.cells].filter((cell) => !cell.classList.contains("picture"))[column].textContent.trim();
-    const isName = column === 0 || this.heads[column ?? 0].textContent === "letters";
+    const isName = column === 0 || ["letters", "differs"].includes(this.heads[column ?? 0].textContent);
     const key = (row) => (isName ? text(row) : Summary.order(text(row)));
     const places = new Map(this.rows.map((row, place) => [row, column === null ? place : key(row)]));
     this.body.append(...[...this.rows].sort((one, other) => {
       const [left, right] = [places.get(one), places.get(other)];
+      if (left === null || right === null) return (left === null) - (right === null); // without a value: last in both orders
       return left === right ? 0 : left < right === Boolean(down) ? 1 : -1;
     }));
     this.body.classList.toggle("sorted", column !== null);

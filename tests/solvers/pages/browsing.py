@@ -6,9 +6,7 @@ import re
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from solvers.comparison.report.cross_check import cross_check
-from solvers.comparison.report.frame import runs_frame, single_runs
-from solvers.comparison.report.summary import summary_of
+from solvers.comparison.report import cross_check, runs_frame, summaries_of
 from solvers.pages import comparison_page
 
 TEXTS = """
@@ -28,9 +26,8 @@ OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridce
 
 def page_of(store, plots=()):
     """The page of the runs of a store."""
-    frame = runs_frame(store)
-    runs = single_runs(frame)
-    return comparison_page(store, runs, summary_of(runs), cross_check(store, frame), plots)
+    runs = runs_frame(store)
+    return comparison_page(store, summaries_of(runs), cross_check(runs), plots)
 
 
 def data_of(page):

@@ -3,6 +3,7 @@
 import re
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pandas as pd
@@ -10,7 +11,7 @@ import pytest
 
 from graphs import Board
 from graphs.leapers import leaper_moves
-from solvers.comparison import Competitor, Store, Task
+from solvers.comparison import Limits, Store
 from solvers.errors import SolverUnavailable
 from solvers.pages import comparison, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
@@ -31,7 +32,8 @@ def squares_of(text, board, leaper):
 
 @pytest.fixture(scope="module")
 def page(store):
-    return page_of(store, plots=[("cactus", "Cactus", "Solved within a time.", PLOT)])
+    plot = SimpleNamespace(name="cactus", title="Cactus", caption="Solved within a time.", svg=lambda: PLOT)
+    return page_of(store, plots=[plot])
 
 
 def test_the_page_says_what_was_compared(page, store, runs):
@@ -124,12 +126,9 @@ def test_runs_of_a_solver_that_failed_stay_before_all_others():
     assert ["".join(comparison.stored_runs(runs, most).index) for most in (1, 2, 3)] == ["r", "pr", "pqr"]
 
 
-def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_trials(run_of):
-    """Walks are rows of the store between those of the runs, and the page must not shift one against the other."""
-    found, blocked = run_of(CORNER, "warnsdorff"), on(start=(0, 1))
-    walks = Task(CORNER, Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    trial = replace(found, task=walks, measurement=replace(found.measurement, walks=10, tours=7))
-    with Store.temporary([trial, found, run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
+def test_every_run_shows_its_own_answer(run_of):
+    blocked = on(start=(0, 1))
+    with Store.temporary([run_of(CORNER, "warnsdorff"), run_of(blocked, "cp-sat"), run_of(blocked, "warnsdorff")]) as store:
         data = data_of(page_of(store))
     runs, entries = data["runs"], data["explorer"]["entries"]
     shown = [
@@ -143,6 +142,17 @@ def test_every_run_shows_its_own_answer_also_in_a_store_with_walks_of_tie_break_
         ("5x5 open from 0,1", "dead end", "unknown"),
         ("5x5 open from 0,1", "impossible", "impossible"),
     ]
+
+
+def test_runs_under_different_conditions_have_their_own_tables_and_names(run_of):
+    runs = [run_of(CORNER, "warnsdorff"), run_of(CORNER, "cp-sat")]
+    longer = [replace(run, task=replace(run.task, limits=Limits(60))) for run in runs]
+    with Store.temporary([*runs, *longer]) as store:
+        page = page_of(store)
+    assert "apart: time limits differ (1 s, 60 s)" in page
+    assert page.count('<table class="summary') == 2
+    names = ["warnsdorff (1 s)", "cp-sat (1 s)", "warnsdorff (60 s)", "cp-sat (60 s)"]
+    assert data_of(page)["runs"]["competitor"]["names"] == names
 
 
 def test_an_empty_store_has_a_page():

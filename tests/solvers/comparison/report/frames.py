@@ -4,40 +4,47 @@ import math
 
 import pandas as pd
 
-from solvers.comparison.report.published import PUBLISHED, PublishedTime, with_published
+from solvers.comparison.report.frame import PUBLISHED, PublishedTime, with_published
 
 UNSOLVED = {
     "answer": "",
+    "checked": "",
     "closed": False,
+    "conditions": "",
     "graph": None,
     "leaper": "1,2",
     "nodes": 10,
+    "refuted": False,
     "seconds": 10.0,
+    "seed": None,
     "size": 25,
     "solved": False,
-    "subject": "5x5",
+    "subject": None,
     "suite": "",
     "termination": "time limit",
     "time_limit": 10.0,
+    "unconfirmed": False,
 }
 
 
 def frame(*runs):
     """Return runs such as `("a", "5x5", 1.5)` as `runs_frame` does: None is an unsolved run, a fourth entry other columns.
 
-    The truth of a problem follows from its answers.
+    The truth of a problem follows from its confirmed answers. Its board has its name, unless `subject` is given.
     """
     frame = pd.DataFrame(map(_row, runs), columns=[*UNSOLVED, "problem", "competitor"])
-    answers = frame.groupby("problem", sort=False)["answer"].agg(set)
+    frame["subject"] = frame["subject"].fillna(frame["problem"])
+    answers = frame[~frame["unconfirmed"].astype(bool)].groupby("problem", sort=False)["answer"].agg(set)
     truths = {
         each: "tour" if "found" in said else "none" if "impossible" in said else "undecided" for each, said in answers.items()
     }
-    frame["truth"] = frame["problem"].map(truths)
-    frame["status"] = frame["answer"].where(frame["solved"].astype(bool), "unknown")
-    frame["weight"] = 1 / frame.groupby(["problem", "competitor"])["seconds"].transform("size")
-    for name in ("answer", "competitor", "problem", "subject", "termination", "truth"):
+    frame["truth"] = frame["problem"].map(truths).fillna("undecided")
+    frame["problem_id"] = frame["problem"]
+    frame["status"] = frame["answer"].replace("", "unknown").mask(frame["refuted"].astype(bool), "error")
+    frame["weight"] = 1 / frame.groupby(["conditions", "problem", "competitor"])["seconds"].transform("size")
+    for name in ("answer", "competitor", "conditions", "problem", "subject", "termination", "truth"):
         frame[name] = pd.Categorical(frame[name], categories=list(frame[name].unique()))
-    return frame.astype({"solved": bool, "closed": bool, "time_limit": float})
+    return frame.astype({"solved": bool, "closed": bool, "refuted": bool, "unconfirmed": bool, "time_limit": float})
 
 
 def with_times(runs, *times):

@@ -12,14 +12,13 @@ import pytest
 
 from solvers.commands import parsing
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.report import cross_check as module
-from solvers.comparison.report.frame import runs_frame
+from solvers.comparison.report import runs_frame, sentences
 from tests.processes import PATIENCE, ROOT
 from tests.solvers.comparison.tasks import add, on
 
 
 def cross_check(store):
-    return module.cross_check(store, runs_frame(store))
+    return sentences.cross_check(runs_frame(store))
 
 
 def conflicts(store):
@@ -86,10 +85,10 @@ def test_the_summary_counts_problems_by_what_is_known_of_them(store):
     add(store, on(start=(0, 2)), "warnsdorff", "dead end")
     assert str(cross_check(store)).splitlines() == [
         "Cross-check: no answers contradict each other.",
-        "Of 3 problems, 1 has a tour, 1 has none, 1 is undecided, 0 contradicted.",
+        "Of 3 problems, 1 has a tour, 0 have none, 2 are undecided, 0 contradicted.",
         "Two or more competitors agree on 1 problem. All tours found (2) are verified.",
         "No-tour answers confirmed: 0 of 1.",
-        "Not confirmed: 5x5 open from 0,1.",
+        "Not confirmed, so not solved: 5x5 open from 0,1.",
     ]
 
 
@@ -101,7 +100,7 @@ def test_after_a_contradiction_every_problem_is_counted_once(store):
     add(store, on(start=(2, 2)), "warnsdorff", "dead end")
     store.plan(Task(replace(on(start=(0, 1)), known="found", source="Euler"), Competitor("cp-sat")))
     counts = cross_check(store).counts
-    assert [counts[truth] for truth in ("tour", "none", "undecided", "contradicted")] == [1, 1, 1, 2]
+    assert [counts[truth] for truth in ("tour", "none", "undecided", "contradicted")] == [1, 0, 2, 2]
 
 
 def test_two_competitors_of_one_solver_agree(store):

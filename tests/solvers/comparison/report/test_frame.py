@@ -11,9 +11,10 @@ import pytest
 
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.report.frame import common_runs, export_runs, parts, runs_frame
+from solvers.comparison.noes import unchecked_noes, verdict_on
+from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, export_runs, parts, read_runs, runs_frame
 from tests.solvers.comparison.report.frames import frame, with_times
-from tests.solvers.comparison.tasks import add, made, on
+from tests.solvers.comparison.tasks import add, on
 
 
 def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
@@ -24,11 +25,54 @@ def test_a_row_holds_the_problem_the_competitor_and_the_outcome(store):
     assert (row.status, row.termination, row.solved, row.nodes, row.time_limit) == ("unknown", "dead end", False, 25, 10)
 
 
-def test_where_limits_differ_they_stand_behind_every_name(store):
+def test_limits_that_differ_are_conditions_and_no_names(store):
     add(store, on("5x5"), "warnsdorff", "found", limits=Limits(5))
     add(store, on("5x5"), "warnsdorff", "found", limits=Limits())
     add(store, on("5x5"), "cp-sat", "found", limits=Limits(5))
-    assert set(runs_frame(store)["competitor"]) == {"warnsdorff (5 s)", "warnsdorff (no time limit)", "cp-sat (5 s)"}
+    runs = runs_frame(store)
+    assert runs["competitor"].tolist() == ["warnsdorff", "warnsdorff", "cp-sat"]
+    assert runs["conditions"].tolist() == ["5 s", "no time limit", "5 s"]
+    assert runs["weight"].tolist() == [1, 1, 1]
+    assert apart_text(runs) == "apart: time limits differ (5 s, no time limit)"
+    with pytest.raises(FormatError, match="select one of '5 s', 'no time limit'"):
+        check_conditions(runs)
+    check_conditions(runs[runs["time_limit"] == 5])
+
+
+def test_conditions_name_what_differs_and_packages_only_those_that_a_solver_may_call():
+    packages = ['{"python": "3.11"}', '{"python": "3.11", "ortools": "9.11"}', '{"python": "3.11", "ortools": "9.12"}']
+    runs = pd.DataFrame(
+        {
+            "clock": "cpu",
+            "time_limit": 1.0,
+            "memory_limit": [2e9, 2.5e9, 2e9],
+            "machine": ["91c0aaaa", "91c0aaaa", "77aa0000"],
+            "base_code": ["3f2a00112233"] * 3,
+            "packages": packages,
+        }
+    )
+    assert apart_text(runs) == (
+        "apart: memory limits differ (2 GB, 2.5 GB); machines differ (machine 91c0aaaa, machine 77aa0000); "
+        "versions of ortools differ (ortools 9.11, ortools 9.12)"
+    )
+    assert apart_text(runs.iloc[:1]) == ""
+    assert apart_text(runs.assign(base_code=["3f2a00112233", "11", "3f2a00112233"]).iloc[:, :5]).endswith(
+        "versions of the code differ (code 3f2a00, code 11)"
+    )
+
+
+def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store):
+    store.plan(Task(replace(on("3x3"), known="impossible", source="Euler"), Competitor("cp-sat")))
+    for board in ("3x3", "4x4"):
+        add(store, on(board), "cp-sat", "impossible")
+    runs = runs_frame(store)
+    assert runs["unconfirmed"].tolist() == [True, True]
+    assert runs["solved"].tolist() == [False, False]
+    assert runs["truth"].tolist() == ["none", "undecided"]
+    for no in unchecked_noes(store):
+        store.keep_verdict(no, verdict_on(no))
+    runs = runs_frame(store)
+    assert runs[["unconfirmed", "solved", "truth", "checked"]].values.tolist() == [[False, True, "none", "by a reason"]] * 2
 
 
 def test_problems_of_the_same_name_have_different_names(store):
@@ -47,10 +91,11 @@ def test_a_verified_tour_is_solved_also_against_a_suite_and_impossible_is_not_ag
     add(store, on("5x5"), "cp-sat", "impossible")
     add(store, on("3x3"), "cp-sat", "impossible")
     frame = runs_frame(store)
-    assert frame["solved"].tolist() == [True, False, True]
+    assert frame["solved"].tolist() == [True, False, False]
     assert frame["refuted"].tolist() == [False, True, False]
+    assert frame["unconfirmed"].tolist() == [False, False, True]
     assert frame["status"].tolist() == ["found", "error", "impossible"]
-    assert frame["truth"].tolist() == ["contradicted", "contradicted", "none"]
+    assert frame["truth"].tolist() == ["contradicted", "contradicted", "undecided"]
 
 
 @pytest.fixture
@@ -69,10 +114,23 @@ def rows_of_csv(frame):
 def test_csv_has_one_row_per_run(kept):
     ring, corner, petersen = rows_of_csv(runs_frame(kept))
     assert (ring["board"], ring["closed"], ring["competitor"]) == (
-        *(".../.#./...", "True", "backtracking move_order=clockwise (10 s) (no node limit)"),
+        *(".../.#./...", "True", "backtracking move_order=clockwise"),
     )
     assert (corner["start"], corner["seed"], corner["time_limit"], corner["node_limit"]) == ("0,0", "1", "2.0", "1000")
     assert (petersen["board"], petersen["graph"], petersen["start"], petersen["status"]) == ("", "Petersen", "3", "unknown")
+
+
+def test_a_csv_file_is_read_back_with_all_types(kept, tmp_path):
+    runs = runs_frame(kept)
+    (tmp_path / "runs.csv").write_bytes(export_runs(runs, "runs.csv"))
+    pd.testing.assert_frame_equal(read_runs(tmp_path / "runs.csv"), runs)
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "id,seconds\nx,quick\n", "id,solved\nx,perhaps\n"])
+def test_a_file_that_is_not_a_table_of_runs_is_an_error(tmp_path, text):
+    (tmp_path / "runs.csv").write_text(text)
+    with pytest.raises(FormatError, match=r"runs\.csv is not a table of runs"):
+        read_runs(tmp_path / "runs.csv")
 
 
 def test_json_lines_and_parquet_hold_the_same(kept):
@@ -84,17 +142,6 @@ def test_json_lines_and_parquet_hold_the_same(kept):
     assert [row["id"] for row in rows] == [line["id"] for line in lines] == frame.index.tolist()
     assert frame["seed"].isna().tolist() == [line["seed"] is None for line in lines] == [True, False, True]
     assert [float(row["seconds"]) for row in rows] == frame["seconds"].tolist() == [line["seconds"] for line in lines]
-
-
-def test_walks_of_tie_break_trials_are_rows_that_change_no_name(store):
-    """Runs of walks have no limits, which would stand behind every name if they counted."""
-    add(store, on("5x5"), "warnsdorff-compiled", "found", limits=Limits(5), tie_break="random")
-    walks = Task(on("5x5"), Competitor("warnsdorff-compiled", {"tie_break": "random"}), 0, walks=range(10))
-    store.add(made(walks, walks=10, tours=7))
-    frame = runs_frame(store)
-    assert set(frame["competitor"]) == {"warnsdorff-compiled tie_break=random"}
-    assert frame["walks"].isna().sum() == 1
-    assert frame.loc[frame["walks"].notna(), ["tours", "weight"]].fillna(-1).values.tolist() == [[7, -1]]
 
 
 def test_a_problem_that_two_suites_share_is_in_the_part_of_each(store):

@@ -1,6 +1,7 @@
 """The plot of a comparison: what it shows, on runs made by hand."""
 
 import hashlib
+import math
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -10,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from matplotlib import rcParams
 
+from graphs import FormatError
 from solvers import SolverUnavailable
 from solvers.comparison.report import plots as module
-from solvers.comparison.report.plots import cactus
+from solvers.comparison.report.plots import cactus, plots_of, run_lengths, scatter
+from solvers.comparison.report.summary import summaries_of
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.programs import python
 
@@ -117,6 +120,47 @@ ANY_RUN = st.tuples(
     st.sampled_from([0.0, 1e-9, 0.001, 0.5, 10.0, 1e5]),
     st.fixed_dictionaries({"solved": st.booleans(), "time_limit": st.sampled_from([None, 1.0, 10.0])}),
 )
+
+
+def test_run_lengths_are_shares_of_runs_with_equal_weight_per_problem():
+    """One problem with four seeds, one of which is unsolved, and one with two."""
+    runs = [("a", "1", time, {"seed": place}) for place, time in enumerate((4, 1, None, 2))]
+    plot = run_lengths(frame(*runs, *(("a", "2", 3, {"seed": place}) for place in range(2)), ("b", "1", None)))
+    assert plot.data["competitor"].unique().tolist() == ["a"]
+    assert plot.data["seconds"].tolist() == [1, 2, 3, 3, 4]
+    assert plot.data["share"].tolist() == [0.125, 0.25, 0.5, 0.75, 0.875]
+    assert {"<!-- a  0.875 -->", "<!-- b  0 -->"} <= {*re.findall("<!-- [ab] .*-->", plot.svg())}
+
+
+def test_a_scatter_plot_has_a_point_for_each_problem_of_both_and_the_ids_of_their_runs():
+    runs = frame(
+        *(("a", "1", 1.0), ("a", "2", None), ("a", "3", 2.0), ("a", "4", 3.0)),
+        *(("b", "1", 4.0), ("b", "2", 5.0), ("b", "4", None, {"closed": True})),
+    )
+    plot = scatter(runs, "a", "b")
+    assert plot.data[["a", "b"]].values.tolist() == [[1, 4], [math.inf, 5], [3, math.inf]]
+    assert plot.data[["a run", "b run"]].values.tolist() == [[0, 4], [1, 5], [3, 6]]
+    points = {tuple(point) for line in plot.figure.axes[0].lines if line.get_marker() != "None" for point in line.get_xydata()}
+    assert points == {(1, 4), (20, 5), (3, 20)}  # an unsolved one lies on the dashed line at twice the limit
+    with pytest.raises(FormatError, match="unknown competitor 'c'; available: a, b"):
+        scatter(runs, "a", "c")
+
+
+def test_each_table_has_its_own_plots_and_run_lengths_need_seeds():
+    seeded = {"seed": 1}
+    runs = frame(*(("a", "1", 1.0, {"conditions": text} | of) for text in ("1 s", "2 s") for of in ({}, seeded, {"seed": 2})))
+    plots = plots_of(summaries_of(runs))
+    assert [plot.name for plot in plots] == ["cactus-1", "run-lengths-1", "cactus-2", "run-lengths-2"]
+    assert plots[0].title == "Problems solved within a time, 1 s"
+    assert [plot.name for plot in plots_of(summaries_of(many()))] == ["cactus"]
+
+
+def test_the_order_of_competitors_changes_no_plot():
+    runs = many()
+    turned = runs.iloc[::-1].assign(
+        competitor=lambda runs: runs["competitor"].cat.reorder_categories(runs["competitor"].unique())
+    )
+    assert cactus(runs).svg() == cactus(turned).svg()
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])

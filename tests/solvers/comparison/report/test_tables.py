@@ -2,19 +2,24 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
-from solvers.comparison.report.layout import latex, markdown, render
-from solvers.comparison.report.summary import summary_of
-from solvers.comparison.report.tables import csv_text, main_sheet
+from solvers.comparison.report.summary import main_table, summaries_of
+from solvers.comparison.report.tables import Sheet, latex, main_sheet, markdown, render, seconds_text
 from tests.solvers.comparison.report.frames import frame, with_times
 
 NAMES = ("auto", "warnsdorff-backtracking-compiled", "cp-sat workers=4 symmetry_level=2 linearization_level=0 (no limit)")
 ASP = "asp (published, another machine)"
 CLOSED = {"closed": True}
 NONE = {"answer": "impossible", "termination": "impossible"}
+
+
+def summary_of(runs):
+    (summary,) = summaries_of(runs)
+    return summary
 
 
 def text_of(sheet, width):
@@ -43,28 +48,29 @@ def test_a_row_shows_what_a_competitor_solves_how_fast_and_its_rank():
         *(("b", "1", None), ("b", "2", 0.05, CLOSED | NONE), ("b", "3", 4.0, CLOSED)),
     )
     found = cells(main_sheet(summary_of(runs)))
-    assert [*found] == ["b", "a"]
+    assert [*found] == ["b", "a", "best of all"]
     assert found["b"] == {
         "open of 1": "0",
         "closed of 1": "1",
         "none of 1": "1",
         "PAR2": "8.02 s",
-        "median": "2.02 s",
+        "median": "4 s",
+        "only it": "1",
         "mean rank": "1.3",
-        "letters": "a",
     }
+    assert (found["a"]["median"], found["best of all"]["mean rank"]) == ("3 s", "")
 
 
 def test_what_is_not_supported_has_no_number_and_who_supports_fewer_is_below_a_line(apart):
     sheet = main_sheet(apart)
-    assert sheet.apart == 1
+    assert sheet.apart == 2
     assert cells(sheet)["w"] == {
         "open of 3": "1/2",
         "closed of 1": "–",
         "PAR2": "10.2 s",
-        "median": "500 ms",
+        "median": "> 10 s",
+        "only it": "0",
         "mean rank": "2 of 4",
-        "letters": "",
     }
     lines = text_of(sheet, 80).splitlines()
     rules = [number for number, line in enumerate(lines) if "──" in line]
@@ -86,8 +92,8 @@ def many(count, problems=30):
 def test_many_letters_give_way_to_the_rows_that_differ():
     summary = summary_of(many(9))
     found = cells(main_sheet(summary))
-    names = [name.split(" ")[1] for name in found]
-    for place, row in enumerate(found.values()):
+    names = [name.split(" ")[1] for name in found][:-1]
+    for place, row in enumerate([*found.values()][:-1]):
         ranges = [list(map(int, part.split("-"))) for part in row["differs"].split(",") if part]
         numbers = {number for ends in ranges for number in range(ends[0], ends[-1] + 1)}
         assert numbers == {
@@ -96,13 +102,46 @@ def test_many_letters_give_way_to_the_rows_that_differ():
     assert "letters" in cells(main_sheet(summary_of(many(2))))["n0"]
 
 
-@pytest.mark.parametrize("competitors", [2, 9])
+@pytest.mark.parametrize(("competitors", "tests", "least"), [(2, 3, 7), (9, 45, 11)])
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
-def test_one_line_names_the_test_its_correction_and_its_level_and_claims_no_equality(competitors, form):
+def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competitors, tests, least, form):
     sheet = main_sheet(summary_of(many(competitors)))
     text = {"text": text_of(sheet, 80), "markdown": markdown(sheet), "latex": latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
-    assert "than chance" not in text
+    assert f"{tests} need at least {least} boards to detect a difference" in text
+
+
+def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_why():
+    sheet = main_sheet(summary_of(many(5, problems=8)))
+    assert "letters" not in sheet.columns
+    assert dict(sheet.notes)["no letters"] == "8 boards cannot show a difference"
+    assert "15 need at least 10 boards" in dict(sheet.notes)["tests"]
+
+
+def test_unconfirmed_answers_have_a_column_only_if_there_are_any():
+    answer = {"answer": "impossible", "termination": "impossible", "unconfirmed": True, "solved": False}
+    runs = [("a", str(n), 1.0) for n in range(3)]
+    assert "uncon-\nfirmed" not in main_sheet(summary_of(frame(*runs))).columns
+    sheet = main_sheet(summary_of(frame(*runs, *(("no", str(n), 0.1, answer) for n in range(3)))))
+    assert {name: row["uncon- firmed"] for name, row in cells(sheet).items()} == {"a": "0", "no": "3", "best of all": "0"}
+    assert "unconfirmed" in dict(sheet.notes)
+
+
+def test_a_wrong_competitor_is_below_the_line_with_a_note():
+    wrong = {"answer": "impossible", "termination": "wrong answer", "refuted": True, "solved": False}
+    sheet = main_sheet(summary_of(frame(("a", "1", 1.0), ("liar", "1", 0.1, wrong))))
+    assert (sheet.apart, sheet.rows[-1][0], cells(sheet)["liar"]["mean rank"]) == (2, "liar", "wrong")
+    assert dict(sheet.notes)["wrong"] == "gave a wrong answer, and is not ranked"
+
+
+def test_par10_is_shown_on_request_and_a_median_without_limit_has_no_number():
+    runs = frame(
+        ("a", "1", 1.0), ("a", "2", None, {"time_limit": float("nan")}), ("a", "3", None, {"time_limit": float("nan")})
+    )
+    row = cells(main_sheet(summary_of(runs), par10=True))["a"]
+    assert (row["PAR2"], row["PAR10"]) == ("∞", "∞")
+    assert "PAR10" not in cells(main_sheet(summary_of(runs)))["a"]
+    assert seconds_text(float("inf")) == "∞"
 
 
 @pytest.mark.parametrize("width", [80, 160])
@@ -131,28 +170,29 @@ def test_published_times_are_below_the_line_and_marked_with_their_source_in_ever
     runs = frame(*((name, str(n), 1.0) for name in "ab" for n in range(3)))
     summary = summary_of(with_times(runs, ("asp", "0", 0.5), ("asp", "1", None))[0])
     sheet = main_sheet(summary)
-    assert sheet.apart == 1
+    assert sheet.apart == 2
     assert cells(sheet)[ASP]["open of 3"] == "1/2"
-    assert (cells(sheet)[ASP]["mean rank"], cells(sheet)[ASP]["letters"]) == ("2 of 3", "")
+    assert cells(sheet)[ASP]["mean rank"] == "2 of 3"
     for text in (text_of(sheet, 120), markdown(sheet), latex(main_sheet(summary, units=False))):
         assert ASP in text
         assert "a paper" in text
-    *_, last = csv.DictReader(csv_text([("", summary)], None).splitlines())
-    assert (last["competitor"], last["ranked"], last["rank"]) == (ASP, "False", "")
+    *_, last = csv.DictReader(main_table([summary]).to_csv().splitlines())
+    assert (last["competitor"], last["role"], last["rank"]) == (ASP, "published", "")
     assert not summary_of(runs).sources
     assert "published" not in dict(main_sheet(summary_of(runs)).notes)
 
 
 def test_csv_holds_plain_numbers_with_units_in_the_heads_and_the_name_of_each_part(apart):
-    rows = list(csv.DictReader(io.StringIO(csv_text([("one", apart), ("two", apart)], "suite"))))
-    assert [(row["suite"], row["competitor"]) for row in rows] == [(part, name) for part in ("one", "two") for name in "abw"]
+    rows = list(csv.DictReader(io.StringIO(main_table([replace(apart, name=name) for name in ("one", "two")]).to_csv())))
+    names = ["a", "b", "best of all", "w"]
+    assert [(row["part"], row["competitor"]) for row in rows] == [(part, name) for part in ("one", "two") for name in names]
     first = rows[0]
     assert (float(first["PAR2 [s]"]), float(first["open solved"]), int(first["open problems"])) == (0.8125, 3, 3)
-    assert (rows[2]["ranked"], rows[2]["rank"], rows[2]["closed solved"], rows[2]["closed problems"]) == ("False", "", "", "0")
+    assert (rows[3]["role"], rows[3]["rank"], rows[3]["closed solved"], rows[3]["closed problems"]) == ("partial", "", "", "0")
 
 
 def test_latex_is_a_whole_table_with_caption_label_units_and_aligned_numbers(apart):
-    text = latex(main_sheet(apart, "50 % of_all", units=False))
+    text = latex(main_sheet(replace(apart, name="50 % of_all"), units=False))
     lines = text.splitlines()
     for line in (
         r"\caption{Comparison of solvers. 50 \% of\_all}",
@@ -163,14 +203,28 @@ def test_latex_is_a_whole_table_with_caption_label_units_and_aligned_numbers(apa
         assert line in lines
     assert lines.count(r"\midrule") == 2
     assert r"{PAR2 / ms}" in text
-    assert r"{a} & 3 & 1 & 812 & 1000 & 1.0 & {a} \\" in lines
-    assert r"{w} & {1/2} & {--} & 10250 & 500 & {2 of 4} & {} \\" in lines
+    assert r"{a} & 3 & 1 & 812 & 1000 & 1 & 1.0 \\" in lines
+    assert r"{w} & {1/2} & {--} & 10250 & {\textgreater{} 10000} & 0 & {2 of 4} \\" in lines
     (head,) = (line for line in lines if line.startswith(r"\begin{tabular}"))
-    assert head.count("S[table-format=") == 5
+    assert head.count("S[table-format=") == 6
     assert text.count("{") == text.count("}")
 
 
-def test_markdown_has_the_name_of_the_part_and_escapes_bars():
-    text = markdown(main_sheet(summary_of(frame(("a_b|c%", "1", 1.0))), "5x5"))
+TRICKY = r"""a_b|c% <i> [x](y) `k` *s* \x ~ ^ & # $ {z} "q" --seeds=1 > 2"""
+
+
+def test_latex_escapes_what_has_a_meaning_or_another_glyph():
+    text = latex(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    expected = (
+        r"a\_b\textbar{}c\% \textless{}i\textgreater{} [x](y) \textasciigrave{}k\textasciigrave{} *s* \textbackslash{}x "
+        r"\textasciitilde{} \textasciicircum{} \& \# \$ \{z\} ''q'' {-}{-}seeds=1 \textgreater{} 2"
+    )
+    assert text.count(expected) == 5
+
+
+def test_markdown_has_the_name_of_the_part_and_escapes_what_has_a_meaning():
+    text = markdown(main_sheet(replace(summary_of(frame(("a_b|c%", "1", 1.0))), name="5x5")))
     assert text.startswith("### 5x5\n\n| competitor |")
-    assert "| a_b&#124;c% | 1 |" in text
+    assert r"| a\_b\|c% | 1 |" in text
+    tricky = markdown(Sheet(TRICKY, ["name", TRICKY], [[TRICKY, "1"]], [(TRICKY, TRICKY)]))
+    assert tricky.count(r"a\_b\|c% \<i> \[x\](y) \`k\` \*s\* \\x \~ ^ \& # $ {z}") == 5

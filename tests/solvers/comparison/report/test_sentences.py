@@ -1,0 +1,145 @@
+"""How unsolved runs ended, sentences that are true of the runs, and the whole report as text."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from solvers.comparison.report.sentences import cross_check, endings, report_text, sentences
+from solvers.comparison.report.summary import summaries_of
+from tests.solvers.comparison.report.frames import frame
+
+NONE = {"answer": "impossible", "termination": "impossible"}
+
+
+def test_how_the_unsolved_runs_ended_is_counted_in_problems():
+    ended = {"termination": "dead end"}
+    runs = frame(("a", "1", None), ("a", "2", None, ended), ("b", "1", None, ended), ("b", "2", None, ended), ("c", "1", 1.0))
+    assert [*endings(runs)] == ["dead end: b 2 and a 1", "time limit: a 1"]
+    seeded = frame(*(("a", "1", None if seed < 3 else 1.0) for seed in range(4)))
+    assert [*endings(seeded)] == ["time limit: a 0.75"]
+
+
+def square(side):
+    return {"subject": f"{side}x{side}", "size": side**2}
+
+
+def of_sides(name, sides, solved):
+    return [(name, str(side), 0.1 * side if side in solved else None, square(side)) for side in sides]
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        ([("a", "1", 1.0)], ["a solves the problem."]),
+        (
+            [("a", "1", None)],
+            ["Nobody solves the problem; a misses 1 (1).", "The hardest problem is 1: nobody solves it."],
+        ),
+        (
+            [*of_sides("a", range(5, 9), range(5, 9)), *of_sides("b", range(5, 9), [5, 6])],
+            [
+                "a solves all 4 problems; b misses 2, all with 49 squares or more.",
+                "The best of all loses most without a (2 solved, 9.62 s).",
+                "The hardest problem is 8: 1 of 2 solves it.",
+            ],
+        ),
+        (
+            [(name, n, 1.0 + place, NONE if n in "12" else {}) for place, name in enumerate("ab") for n in "123"]
+            + [("c", n, None, NONE | {"answer": ""}) for n in "12"]
+            + [("c", "3", 1.0)],
+            [
+                "a and b solve all 3 problems; c misses 2, exactly those without a tour.",
+                "The best of all loses most without a (667 ms).",
+                "The hardest problem is 1: 2 of 3 solve it.",
+            ],
+        ),
+        (
+            [("a", "1", 1.0), ("b", "2", 1.0)],
+            [
+                "Nobody solves all 2 problems.",
+                "The best of all loses most without a (1 solved, 9.5 s) and b (1 solved, 9.5 s).",
+            ],
+        ),
+        (
+            [("a", "1", 1.0), ("a", "2", 1.0), ("b", "1", 1.0), ("c", "1", None)],
+            [
+                "a solves all 2 problems; c misses 1 (1).",
+                "The best of all loses most without a (1 solved, 9.5 s).",
+                "The hardest problem is 1: 2 of 3 solve it.",
+            ],
+        ),
+        (
+            [("a", str(side), side**3 / 1e6, square(side)) for side in (5, 10, 20, 30, 40)],
+            [
+                "a solves all 5 problems.",
+                "Growth of time with n squares, 100 <= n <= 1,600: a n^1.5 [1.5, 1.5].",
+            ],
+        ),
+    ],
+    ids=["one problem", "none solved", "by size", "without a tour", "each its own", "not supported", "boards that grow"],
+)
+def test_the_sentences_are_true(runs, expected):
+    assert [*sentences(*summaries_of(frame(*runs)))] == expected
+
+
+def grown(seed, name="a", solved=None):
+    """Runs with times that grow with the power 1.5 of the size, and a deviation of a tenth."""
+    random = np.random.default_rng(seed)
+    sides = range(10, 60, 4)
+    times = [side**3 / 1e6 * math.exp(random.normal(0, 0.1)) for side in sides]
+    return [
+        (name, str(side), time if solved is None or side in solved else None, square(side))
+        for side, time in zip(sides, times, strict=True)
+    ]
+
+
+def test_growth_has_an_interval_that_covers_the_power_and_needs_all_sizes():
+    """An exponent that is fitted to the solved runs alone favours who solves only the easy ones."""
+    covered = 0
+    for seed in range(40):
+        (text,) = [each for each in sentences(*summaries_of(frame(*grown(seed)))) if each.startswith("Growth")]
+        power, low, high = map(float, re.search(r"a n\^([\d.]+) \[([\d.]+), ([\d.]+)\]", text).groups())
+        assert low <= power <= high
+        covered += low <= 1.5 <= high
+    assert covered >= 36
+    both = frame(*grown(0), *grown(1, "b", solved=range(10, 50)))
+    (text,) = [each for each in sentences(*summaries_of(both)) if each.startswith("Growth")]
+    assert "a n^1.5" in text
+    assert "b n^" not in text
+
+
+def test_answers_that_are_not_confirmed_are_an_ending_and_named():
+    answer = NONE | {"unconfirmed": True, "solved": False}
+    runs = frame(("a", "1", 1.0, answer))
+    assert [*endings(runs)] == ["no-tour answer not confirmed: a 1"]
+    text = str(cross_check(runs))
+    assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided, 0 contradicted." in text
+    assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 1." in text
+
+
+def test_groups_under_different_conditions_are_printed_one_after_the_other_with_the_reason():
+    short, long = ({"conditions": f"{limit:g} s", "time_limit": limit} for limit in (1.0, 10.0))
+    runs = frame(*((name, str(n), 0.1, of) for of in (short, long) for name in "ab" for n in range(3)))
+    lines = report_text(summaries_of(runs), cross_check(runs)).splitlines()
+    assert "apart: time limits differ (1 s, 10 s)" in lines
+    assert lines.index("1 s") < lines.index("10 s")
+    one = report_text(summaries_of(runs[runs["time_limit"] == 1]), cross_check(runs))
+    assert "apart" not in one
+
+
+def test_the_report_on_eleven_competitors_and_77_problems_fits_a_screen():
+    """Of 42 lines with 80 columns, also with long names, growth, and every kind of row and note that is common."""
+    names = ["warnsdorff-backtracking-compiled", *(f"solver-number-{place}-compiled" for place in range(10))]
+    random, runs = np.random.default_rng(0), []
+    for place, name in enumerate(names):
+        for problem in range(77):
+            of = square(3 + problem) | {"subject": f"board {problem % 13}", "closed": problem % 5 == 1}
+            of |= NONE | {"checked": "by a reason"} if problem % 5 == 2 else {}
+            seconds = None if random.random() < 0.1 * (place > 2) else float(0.001 * (place + 1) * random.lognormal())
+            runs.append((name, f"{3 + problem}x{3 + problem} open", seconds, of | {"termination": f"ending {problem % 3}"}))
+    runs = frame(*runs)
+    lines = report_text(summaries_of(runs), cross_check(runs)).splitlines()
+    assert len(lines) <= 42
+    assert max(map(len, lines)) <= 80
