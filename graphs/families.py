@@ -10,6 +10,8 @@ All vertices are integers from 0. Building a graph takes time O(|E|), plus the t
 | `Petersen` | GP(5,2), 10 vertices | none |
 | `Coxeter` | 28 vertices | none |
 | `Tutte` | 46 vertices | none |
+| `regular(d,n,seed)` | random d-regular graph with n vertices | unknown; almost every one has one |
+| `random(n,m,seed)` | random graph with n vertices and m edges | unknown; see `random_graph` |
 
 To add a family, write a function that accepts integers and returns a graph, and add a row to `FAMILIES`.
 """
@@ -61,7 +63,7 @@ def graph_family(name: str) -> Graph:
         raise FormatError(f"{quote(name)} is not a known graph: the known graphs are {names}", name)
     signature, build = FAMILIES[family]
     numbers = [int(number) for number in (match[2] or match[3] or "").split(",") if number]
-    if len(numbers) != len(re.findall(r"\w", signature)):
+    if len(numbers) != len(re.findall(r"\w+", signature)):
         raise FormatError(
             f"{quote(name)} does not fit the family {family}{signature}: write one number for each parameter", name
         )
@@ -279,6 +281,76 @@ def tutte() -> Graph:
     return _graph(46, nx.tutte_graph().edges)
 
 
+def regular(d: int, n: int, seed: int) -> Graph:
+    """Return a random d-regular graph, drawn almost uniformly.
+
+    Parameters
+    ----------
+    d : int
+        The degree of each vertex.
+    n : int
+        The number of vertices. The product of `d` and `n` must be even, and `d` less than `n`.
+    seed : int
+        The seed.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph.
+
+    Raises
+    ------
+    FormatError
+        If no such graph exists.
+
+    References
+    ----------
+    .. [1] R. W. Robinson, N. C. Wormald, Almost all regular graphs are Hamiltonian, Random Structures and Algorithms 5, 1994.
+
+    Examples
+    --------
+    >>> set(dict(regular(3, 50, 0).degree).values())
+    {3}
+    """
+    import networkx as nx
+
+    if d >= n or d * n % 2:
+        raise FormatError(f"regular({d},{n},{seed}): no graph with {n} vertices has the degree {d} at each vertex", n)
+    return _graph(n, nx.random_regular_graph(d, n, seed).edges)
+
+
+def random_graph(n: int, m: int, seed: int) -> Graph:
+    """Return a random graph with a given number of edges.
+
+    Parameters
+    ----------
+    n : int
+        The number of vertices.
+    m : int
+        The number of edges. Near n (ln n + ln ln n) / 2, half of the graphs have a Hamiltonian cycle [1]_.
+    seed : int
+        The seed.
+
+    Returns
+    -------
+    networkx.Graph
+        The graph.
+
+    References
+    ----------
+    .. [1] J. Komlós, E. Szemerédi, Limit distribution for the existence of Hamiltonian cycles in a random graph, Discrete
+       Mathematics 43, 1983.
+
+    Examples
+    --------
+    >>> random_graph(50, 130, 0).size()
+    130
+    """
+    import networkx as nx
+
+    return _graph(n, nx.gnm_random_graph(n, m, seed).edges)
+
+
 FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "GP": ("(n,k)", generalized_petersen),
     "J": ("(n)", flower_snark),
@@ -286,6 +358,8 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "Petersen": ("", partial(generalized_petersen, 5, 2)),
     "Coxeter": ("", coxeter),
     "Tutte": ("", tutte),
+    "regular": ("(d,n,seed)", regular),
+    "random": ("(n,m,seed)", random_graph),
 }
 """For each family, the parameters that follow its name, such as `(n,k)`, and the function that builds the graph for them."""
 

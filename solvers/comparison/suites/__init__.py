@@ -80,7 +80,7 @@ def suite_names() -> list[str]:
     Examples
     --------
     >>> suite_names()
-    ['standard', 'findings', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow', 'puzzles']
+    ['standard', 'findings', 'generated', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow', 'promises', 'puzzles', 'speed']
     """
     files = resources.files(__package__).iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
