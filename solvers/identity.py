@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ ALWAYS = ("networkx", "numpy", "numba", "scipy")
 """Packages that every solver may call."""
 OTHERS = ("commands", "comparison", "counting", "existence", "pages", "workers")
 """Packages of `solvers` that no solver uses."""
-INSTALLED = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+STDLIB = sysconfig.get_path("stdlib")
 
 
 def _digest(*parts: bytes) -> str:
@@ -50,7 +49,7 @@ def code_of(solver: Solver) -> str:
     """Return a digest of the source code that runs of a solver use, as 12 hexadecimal digits.
 
     For a built-in solver, it is `base_code()`. For any other, it also covers the files of its module and of all modules that
-    this module imports, except those of other installed packages. If no module of its name has the function, for example
+    this module has imported, except those of other installed packages. If no module of its name has the function, for example
     because a notebook defines it, it covers the source text of the function and of the functions and classes that it names.
     """
     if solver.is_built_in:
@@ -70,17 +69,16 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the files of a module and of what it imports to `contents`, by the name of the module, and return it."""
-    with suppress(Exception):  # a name may be that of a function, or of a package that is not installed
-        module = sys.modules.get(name)
-        file = getattr(module, "__file__", None) if module else getattr(find_spec(name), "origin", None)
-        content = Path(str(file)).read_bytes()
-        top = name.partition(".")[0]
-        is_own = not contents or any(top == each.partition(".")[0] for each in contents)
-        if name in contents or top in ("graphs", "solvers") or not (is_own or not str(file).startswith(INSTALLED)):
-            return contents
-        contents[name] = content
-        for each in _imports(ast.parse(content), name if Path(str(file)).stem == "__init__" else name.rpartition(".")[0]):
+    """Add the files of a loaded module and of what it imports to `contents`, by the name of the module, and return it."""
+    file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
+    top = name.partition(".")[0]
+    is_own = not contents or any(top == each.partition(".")[0] for each in contents)
+    is_installed = file.is_relative_to(STDLIB) or any(part in ("site-packages", "dist-packages") for part in file.parts)
+    if name in contents or not file.is_file() or top in ("graphs", "solvers") or (is_installed and not is_own):
+        return contents
+    contents[name] = file.read_bytes()
+    with suppress(SyntaxError, ValueError):  # the module is not written in Python
+        for each in _imports(ast.parse(contents[name]), name if file.stem == "__init__" else name.rpartition(".")[0]):
             _files(each, contents)
     return contents
 

@@ -1,6 +1,5 @@
 """Processes that tests start: how to find them, and how to wait for their end."""
 
-import os
 import time
 from pathlib import Path
 
@@ -13,12 +12,11 @@ PATIENCE = 600
 
 
 def traced(name):
-    """Return the living processes that have a variable in their environment. A guardian lives as long as its master."""
+    """Return the living processes that have a variable in their environment."""
     living = []
     for process in psutil.process_iter():
         try:
-            dead = process.status() == psutil.STATUS_ZOMBIE
-            if not dead and name in process.environ() and not is_our_guardian(process):
+            if process.status() != psutil.STATUS_ZOMBIE and name in process.environ():
                 living.append(process)
         except psutil.Error:
             continue
@@ -29,10 +27,6 @@ def children(word):
     """Return the living children of this process that have a word in their command line."""
     living = [each for each in psutil.Process().children() if each.status() != psutil.STATUS_ZOMBIE]
     return [each for each in living if word in " ".join(each.cmdline())]
-
-
-def is_our_guardian(process):
-    return process.ppid() == os.getpid() and any(word.endswith("guardian.py") for word in process.cmdline())
 
 
 def assert_all_end(name):

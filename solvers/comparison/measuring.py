@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,8 @@ SMALL = (Board(5, 5), Board(5, 6))
 """Boards of that call. The second one replaces the first one if the task is on the first one."""
 WARMING, SOLVING = "warm-up", "solving"
 """Names of two phases of a run: the call on a small problem, and the call that is measured."""
+FREED = 1 << 20
+"""Number of bytes that the preparation of a run may free, and that do not count in its memory if the solver reuses them."""
 LONGEST_REASON = 1000
 """Maximum length of a stored reason, in characters."""
 
@@ -98,10 +101,9 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, Loade
 
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
-    before = frozenset(sys.modules), len(_kernels())
+    before = len(sys.modules), len(_kernels())
     watch, ending = _Stopwatch(task), dict[str, Any]()
     try:
-        begin_phase("preparation", PREPARATION)
         entry = get_solver(task.competitor.solver)
         with contextlib.suppress(ImportError):
             load(*entry.packages)
@@ -125,13 +127,13 @@ class LoadedCode:
     kernels: tuple[Any, ...] = ()
 
     @classmethod
-    def since(cls, modules: frozenset[str], kernels: int, solver: str) -> LoadedCode:
-        """Return what was loaded in addition to some modules and a number of kernels. Code of plug-ins is left out."""
-        loaded = _kernels()[kernels:]
+    def since(cls, modules: int, kernels: int, solver: str) -> LoadedCode:
+        """Return what was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
+        names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
         with contextlib.suppress(UnknownSolver):
             own = {"graphs", "solvers", *packages_for(get_solver(solver))}
-            return cls(tuple(name for name in [*sys.modules] if name not in modules and name.partition(".")[0] in own), loaded)
-        return cls((), loaded)
+            return cls(tuple(name for name in names if name.partition(".")[0] in own), _kernels()[kernels:])
+        return cls()
 
     def load(self) -> None:
         """Load this code in the current process, which is a template."""
@@ -273,7 +275,12 @@ def _text(error: BaseException) -> str:
 
 
 def _forget_peak() -> None:
-    """Return freed memory to the operating system, and reset the peak memory that Linux records for this process."""
+    """Return freed memory to the operating system, and reset the peak memory that Linux records for this process.
+
+    If the preparation has freed little memory, this is not worth its time.
+    """
+    if _peak_memory() - memory_of() < FREED:
+        return
     with contextlib.suppress(AttributeError, TypeError):  # the system or its C library has no such function
         ctypes.CDLL(None).malloc_trim(0)
     with contextlib.suppress(OSError):

@@ -24,7 +24,7 @@ from solvers.outcome import Status
 from solvers.registry import solver_table
 from solvers.result import Result
 
-BUDGET = Budget(seconds=1)
+BUDGET = Budget(seconds=1, clock="cpu")
 """Budget of each call of `decide`. There is a second call if only one solver, of one kind, has proven the answer by search."""
 REASON, SOLVERS = "by a reason", "by exact solvers of two kinds"
 """The two ways in which a no-tour answer is confirmed."""

@@ -29,7 +29,7 @@ import psutil
 from solvers.errors import SolverError
 from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
 
-BETWEEN_LOOKS = 0.02
+BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
 SHARE_FOR_FAMILY = 1 / 300
 """Maximum share of a core for finding the descendants of a child, whose memory and processor time count as the child's."""

@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import Problem, solver, solver_names
-from solvers.processes.supervisor import warm_process
+from solvers.workers.slots import current_slot
 from solvers.registry import unregister
 from tests.processes import PLUG_IN, assert_all_end
 
@@ -44,7 +44,7 @@ def on_board():
 def ill_behaved():
     """The plug-in with the solvers that crash, die, leave, hang, deny: known here and to the processes started from now on."""
     before = set(solver_names())
-    warm_process().end()
+    current_slot().end()
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(PLUG_IN)
         importlib.import_module("ill_behaved")
@@ -57,9 +57,9 @@ def ill_behaved():
 @pytest.fixture
 def trace(monkeypatch):
     """A variable in the environment of every process that is started in a test; after the test none of them lives."""
-    warm_process().end()
+    current_slot().end()
     name = f"KNIGHTS_TOUR_TEST_{uuid.uuid4().hex}"
     monkeypatch.setenv(name, "1")
     yield name
-    warm_process().end()
+    current_slot().end()
     assert_all_end(name)

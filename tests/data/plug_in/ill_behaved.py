@@ -18,6 +18,7 @@ import time
 import zlib
 
 import networkx
+import psutil
 
 from graphs import Tour, verify
 from solvers import Meter, Outcome, Problem, get_solver, registry, solver
@@ -124,7 +125,7 @@ def comes_late(problem: Problem, meter: Meter) -> Outcome:
 
 @heuristic("interrupts", "presses Ctrl-C on the program that compares, then never ends")
 def interrupts(problem: Problem, meter: Meter) -> Outcome:
-    os.kill(os.getppid(), signal.SIGINT)
+    os.kill(psutil.Process(os.getppid()).ppid(), signal.SIGINT)
     return hangs(problem, meter)
 
 

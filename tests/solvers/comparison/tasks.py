@@ -24,7 +24,7 @@ def made(task, termination="found", reason="", answer=None, **measured):
 
 
 def add(store, problem, solver, termination, answer=None, reason="", *, limits=LIMITS, seed=None, repeat=0, **options):
-    """Add a run of half a second to a store, and return the id of its task."""
-    task = Task(problem, Competitor(solver, options), seed, limits, repeat)
-    store.add(made(task, termination, reason, answer, seconds=0.5))
-    return task.id
+    """Add a run of half a second to a store, and return its id."""
+    run = made(Task(problem, Competitor(solver, options), seed, limits, repeat), termination, reason, answer, seconds=0.5)
+    store.add(run)
+    return run.id

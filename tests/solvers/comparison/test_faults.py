@@ -9,8 +9,8 @@ import pytest
 from solvers.comparison import Competitor, Limits, Task, run_all, run_one
 from solvers.comparison.measuring import GRACE, Measurement
 from solvers.comparison.runs import status_of
-from solvers.processes import supervisor, thread_executor
-from solvers.processes.supervisor import warm_process
+from solvers.workers import slots, thread_executor
+from solvers.workers.slots import current_slot
 from tests.processes import assert_all_end
 from tests.solvers.comparison.tasks import AMPLE, CORNER, on, task
 
@@ -52,10 +52,10 @@ ALL = [*(each for each, _ in CRASHES), *KILLED, *WRONG, *PATCHING, *GREEDY, *HAR
 
 @dataclass
 class Comparison:
-    """The measurement of each task, and those tasks after which another process took over."""
+    """The measurement of each task, and the templates of the two slots."""
 
     measurements: dict[Task, Measurement] = field(default_factory=dict)
-    replaced: set[Task] = field(default_factory=set)
+    templates: set[int] = field(default_factory=set)
 
     def __getitem__(self, task):
         return self.measurements[task]
@@ -65,10 +65,6 @@ class Comparison:
         return [measurement for task, measurement in self.measurements.items() if task.competitor.solver == "warnsdorff"]
 
 
-def process_id(*_):
-    return os.getpid()
-
-
 @pytest.fixture(scope="module")
 def comparison(ill_behaved):
     """One comparison of all, with a run of a good solver after each of a bad one."""
@@ -76,10 +72,8 @@ def comparison(ill_behaved):
 
     def both(bad, good):
         for each in (bad, good):
-            before = warm_process().call(process_id)
             seen.measurements[each] = run_one(each).measurement
-            if warm_process().call(process_id) != before:
-                seen.replaced.add(each)
+            seen.templates.add(current_slot().call(os.getppid))
 
     good = [Task(CORNER, Competitor("warnsdorff"), limits=AMPLE, repeat=repeat) for repeat in range(len(ALL))]
     with pytest.MonkeyPatch.context() as patch, thread_executor(2) as threads:
@@ -134,7 +128,7 @@ def test_a_limit_of_processor_time_holds_for_a_solver_and_its_children(trace, ge
 
 @pytest.mark.usefixtures("ill_behaved")
 def test_a_solver_that_sleeps_past_a_limit_of_processor_time_is_killed(trace, monkeypatch):
-    monkeypatch.setattr(supervisor, "SLEEPING", 1)
+    monkeypatch.setattr(slots, "SLEEPING", 1)
     measurement = run_one(task("hangs", Limits(0.2, clock="cpu"))).measurement
     assert measurement.termination == "time limit"
     assert measurement.seconds < 0.2
@@ -202,14 +196,8 @@ def test_all_others_go_on(comparison):
     assert all(0 < each.seconds < 10 for each in comparison.good)
 
 
-@pytest.mark.parametrize("made", [*ALTERING, *PATCHING, task("forks")], ids=idfn)
-def test_a_process_that_a_solver_has_altered_is_replaced(comparison, made):
-    assert made in comparison.replaced
-
-
-@pytest.mark.parametrize("made", [task("crashes"), task("raises", error="GeneratorExit"), *WRONG, task("prints")], ids=idfn)
-def test_a_process_in_which_a_solver_has_failed_goes_on(comparison, made):
-    assert made not in comparison.replaced
+def test_no_solver_ends_a_template(comparison):
+    assert len(comparison.templates) == 2
 
 
 @pytest.mark.usefixtures("ill_behaved")

@@ -1,15 +1,17 @@
 """Runs: each is made once, in a process where nothing of another run remains."""
 
 import os
+import sys
 
 import networkx as nx
 import pytest
 
-from solvers import Budget, solve
-from solvers.comparison import Limits, NamedProblem, Store, competitors_for, run_all, run_one, tasks_for
-from solvers.comparison.report.frame import runs_frame
-from solvers.processes.supervisor import warm_process
+from solvers import Budget, Outcome, solve
+from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, run_one, tasks_for
+from solvers.registry import unregister
+from solvers.workers.slots import current_slot
 from tests.solvers.comparison.tasks import AMPLE, on, task
+from tests.solvers.programs import python
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,7 @@ from tests.solvers.comparison.tasks import AMPLE, on, task
         (task("cp-sat", problem=on(start=(0, 1))), "impossible", "impossible"),
         (task("backtracking", Limits(nodes=100), on("8x8")), "node limit", "unknown"),
         (task("backtracking", Limits(0.05), on("8x8", start=(0, 0))), "time limit", "unknown"),
+        (task("backtracking", Limits(0.05, clock="wall"), on("8x8", start=(0, 0))), "time limit", "unknown"),
         (task(limits=Limits(1e-9)), "time limit", "unknown"),
         (task(problem=on(start=(0, 1))), "dead end", "unknown"),
         (task(tie_break="foo"), "crashed: OptionError", "error"),
@@ -40,20 +43,95 @@ def test_a_run_is_what_the_solver_does_here():
     assert run.measurement.cpu_seconds > 0
 
 
-def test_a_process_lives_on_and_each_solver_loads_its_code_in_it_once(trace):
-    """The code of CP-SAT takes 90 MB and machine code 70 MB, which no run leaves behind."""
-    problems = [on(start=(row, row)) for row in range(5)]
-    tasks = tasks_for(problems, competitors_for(["cp-sat", "pruned-compiled", "highs", "clingo"]), limits=AMPLE)
-    seen = [(run_one(each), warm_process().call(os.getpid)) for each in tasks]
-    assert len({pid for _, pid in seen}) == 1
-    assert all(run.measurement.tries > 1 for run, _ in seen[:4])
-    assert [run.measurement.tries for run, _ in seen[-4:]] == [1] * 4
+def test_a_run_does_not_depend_on_the_runs_before_it(trace):
+    """Each process begins as the template is, whatever the solvers before have loaded, cached or changed."""
+    names = ["warnsdorff", "pruned-compiled", "construct", "auto", "keeps-count", "sat"]
+
+    def runs(names):
+        competitors = [Competitor(keeps_count if name == "keeps-count" else name) for name in names]
+        tasks = list(tasks_for([on("6x6"), on("20x20"), on("5x6")], competitors, limits=AMPLE, repeats=2))
+        return {run.task.id: (run.status, run.measurement.nodes, run.measurement.packed) for run in run_all(tasks, 1)}
+
+    try:
+        assert runs(names) == runs(names[::-1])
+    finally:
+        unregister("keeps_count")
 
 
-def test_runs_by_two_clocks_are_two_runs_of_two_competitors():
-    with Store.temporary(run_one(task(limits=Limits(1, clock=clock))) for clock in ("wall", "cpu")) as store:
-        assert set(store.rows(["clock"])) == {("wall",), ("cpu",)}
-        assert set(runs_frame(store)["competitor"]) == {"warnsdorff (wall clock)", "warnsdorff (cpu clock)"}
+CALLS = []
+
+
+def keeps_count(problem, meter):
+    """Return the number of calls in this process, of which one is on a small problem."""
+    CALLS.append(problem)
+    assert len(CALLS) == 2
+    return Outcome.unknown(len(CALLS), "")
+
+
+def test_the_template_loads_what_a_run_had_to_load(trace):
+    slot = current_slot()
+    run_one(task("pruned-compiled"))
+    before = slot.call(kernels)
+    run_one(task("pruned-compiled"))
+    assert before == slot.call(kernels)
+    assert any("pruned" in module for module, *_ in before)
+
+
+def kernels():
+    return list(sys.modules["solvers.jit"].loaded_kernels())
+
+
+def hangs_on_small_problems(problem, meter):
+    while problem.size < 50:
+        pass
+    return Outcome.unknown(7, "it did not hang")
+
+
+def crashes_on_small_problems(problem, meter):
+    if problem.size < 50:
+        os.abort()
+    return Outcome.unknown(7, "it did not crash")
+
+
+@pytest.mark.parametrize("function", [hangs_on_small_problems, crashes_on_small_problems])
+def test_the_call_on_a_small_problem_does_not_decide_the_run(trace, function):
+    try:
+        run = run_one(Task(on("8x8"), Competitor(function), limits=AMPLE))
+    finally:
+        unregister(function.__name__)
+    assert run.measurement.reason.startswith("it did not")
+
+
+OF_A_SCRIPT = """
+from graphs import Board
+from solvers import Outcome
+from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill, tasks_for
+
+TURN = 1
+
+def helper(squares):
+    return squares[::TURN]
+
+def mine(problem, meter, *, turn=1):
+    return Outcome.found(helper(list(problem.graph)), problem.size)
+
+board = NamedProblem.on_board(Board(1, 1))
+with Store.temporary() as store:
+    fill(store, tasks_for([board], [Competitor(mine), Competitor("warnsdorff")], limits=Limits(5)), jobs=1)
+    print(*sorted(store.rows(["competitor", "status"])))
+    print(Competitor(mine).code)
+"""
+
+
+def test_a_function_of_a_script_without_a_guard_is_a_competitor(tmp_path):
+    """Its code is that of the text of the function and of the functions that it names."""
+    outputs = []
+    for text in (OF_A_SCRIPT, OF_A_SCRIPT + "# unrelated", OF_A_SCRIPT.replace("squares[::TURN]", "squares[:]")):
+        (tmp_path / "script.py").write_text(text)
+        found, code = python(str(tmp_path / "script.py")).stdout.splitlines()
+        assert found == "('mine', 'found') ('warnsdorff', 'found')"
+        outputs.append(code)
+    assert outputs[0] == outputs[1] != outputs[2]
 
 
 def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, monkeypatch, tmp_path):
@@ -72,7 +150,6 @@ def test_the_building_of_a_graph_and_the_loading_of_code_do_not_count(trace, mon
     }
     assert all(run.measurement.build_seconds == 0 for run in runs.values())
     assert all(run.measurement.seconds < 0.5 for run in runs.values())
-    assert all(run.measurement.tries > 1 for run in runs.values())
 
 
 def test_a_graph_that_a_solver_reads_is_built_before_the_clock_starts(trace):

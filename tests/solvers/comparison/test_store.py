@@ -1,6 +1,8 @@
 """The store: what was put in comes out, once, in the order of the plan; and what is no store is refused in one sentence."""
 
+import json
 import os
+import platform
 import shutil
 import sqlite3
 from dataclasses import replace
@@ -9,14 +11,21 @@ import networkx as nx
 import pytest
 
 from graphs.errors import FormatError
-from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task
+from solvers.comparison import Competitor, Limits, NamedProblem, Store, Task, fill
 from solvers.comparison.archive import archive_of
+from solvers.comparison.machine import machine_document
 from solvers.comparison.report.frame import runs_frame
 from solvers.comparison.runs import run_one
-from tests.solvers.comparison.tasks import CORNER, made, on
+from tests.solvers.comparison.tasks import CORNER, add, made, on
 
 NO_TOUR = on(start=(0, 1))
+TOO_LARGE = on("900x900", (6, 7), start=(0, 0), end=(0, 1))  # for a check of a second
 WALK, SEARCH = Competitor("warnsdorff"), Competitor("backtracking")
+
+
+def here(*task, **measured):
+    """Return a run of a task on this machine."""
+    return replace(made(*task, **measured), machine=machine_document())
 
 
 def test_the_order_is_that_of_the_plan_whatever_finishes_first():
@@ -26,7 +35,7 @@ def test_the_order_is_that_of_the_plan_whatever_finishes_first():
             store.plan(task)
         for task in (tasks[2], tasks[1], tasks[3], tasks[0]):
             store.add(made(task))
-        assert list(store.rows(["id"])) == [(task.id,) for task in tasks]
+        assert list(store.rows(["id"])) == [(made(task).id,) for task in tasks]
 
 
 def test_each_run_is_kept_once(tmp_path):
@@ -35,8 +44,8 @@ def test_each_run_is_kept_once(tmp_path):
     for _ in range(2):
         with Store.opened(tmp_path / "runs") as store:
             for task in tasks:
-                store.add(made(task, seconds=0.5))
-                store.add(made(task, "dead end"))
+                store.add(here(task, seconds=0.5))
+                store.add(here(task, "dead end"))
             assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)] * len(tasks)
             assert all(task in store for task in tasks)
             assert Task(CORNER, SEARCH) not in store
@@ -47,9 +56,9 @@ def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again
     task = Task(CORNER, WALK)
     with Store.temporary() as store:
         assert store.termination(task) == ""
-        store.add(made(task, ended))
+        store.add(here(task, ended))
         assert (task in store, store.termination(task)) == (ended != "interrupted", ended)
-        store.add(made(task, seconds=0.5))
+        store.add(here(task, seconds=0.5))
         assert task in store
         assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)]
 
@@ -65,15 +74,74 @@ def test_a_second_writer_is_refused_at_once_and_a_reader_is_not(tmp_path):
         assert len(store) == 1
 
 
-def test_a_session_says_what_was_run_and_where(tmp_path):
+def test_a_session_says_what_was_run_and_on_which_kind_of_machine(tmp_path):
     with Store.opened(tmp_path) as store:
-        store.begin_session("compare.py --boards 5x5")
+        store.begin_session("compare.py --boards 5x5", shuffle=7)
         store.add(made(Task(CORNER, WALK)))
         session, of_another_machine = store.sessions()
     assert of_another_machine["machine"] == {}
-    assert session["command"] == "compare.py --boards 5x5"
+    assert (session["command"], session["shuffle"]) == ("compare.py --boards 5x5", 7)
     assert session["machine"]["packages"]["networkx"] == nx.__version__
-    assert {"host", "processor", "cores", "python", "governor", "memory"} <= set(session["machine"])
+    assert {"processor", "cores", "python", "governor", "memory"} <= set(session["machine"])
+    assert platform.node() not in json.dumps(session)
+
+
+@pytest.mark.parametrize("what", ["code_of", "packages_of"])
+def test_after_a_change_of_the_code_or_a_package_a_run_is_made_again_and_the_old_one_stays(monkeypatch, what):
+    with Store.temporary() as store:
+        fill(store, [Task(CORNER, Competitor("warnsdorff"))], jobs=1)
+        monkeypatch.setattr(f"solvers.comparison.competitors.{what}", lambda _: "other")
+        changed = [Task(CORNER, Competitor("warnsdorff"))]
+        assert store.progress(changed) == (0, 1)
+        fill(store, changed, jobs=1)
+        assert (store.progress(changed), len(store)) == ((1, 1), 2)
+
+
+def test_runs_of_another_machine_are_not_those_of_this_one(monkeypatch):
+    task = Task(CORNER, WALK)
+    with Store.temporary() as store:
+        store.add(made(task))
+        assert task not in store
+        (other,) = store.rows(["machine"])
+        assert store.termination(task, other) == "found"
+
+
+def test_the_runs_are_shuffled_by_a_stored_seed_and_a_resumed_comparison_knows_what_is_stored():
+    tasks = [Task(CORNER, WALK, seed=seed) for seed in range(8)]
+    orders = []
+    for shuffle in (1, 1, 2):
+        with Store.temporary() as store:
+            fill(store, tasks[:7], jobs=1, shuffle=shuffle)
+            orders.append([seed for _, seed in sorted(store.rows(["order", "seed"]))])
+            assert store.sessions()[0]["shuffle"] == shuffle
+            assert store.progress(tasks) == (7, 8)
+            said = []
+            fill(store, tasks, jobs=1, advance=said.append)
+            assert sorted(said) == ["found"] + ["stored"] * 7
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[0]) == list(range(7)) != orders[0]
+
+
+def test_an_answer_that_nothing_confirms_neither_counts_as_solved_nor_is_the_truth():
+    """The library and the command both check the no-tour answers by `fill`."""
+    with Store.temporary() as store:
+        add(store, NO_TOUR, "pruned", "impossible")
+        add(store, CORNER, "pruned", "impossible")
+        columns = ["problem", "truth", "unconfirmed", "solved", "refuted"]
+        assert {row[1:] for row in store.rows(columns)} == {("undecided", 1, 0, 0)}
+        fill(store, [])
+        assert {row[1:] for row in store.rows(columns, "problems.id = ?", [NO_TOUR.id])} == {("none", 0, 1, 0)}
+        assert {row[1:] for row in store.rows(columns, "problems.id = ?", [CORNER.id])} == {("contradicted", 0, 0, 1)}
+
+
+def test_an_answer_that_a_suite_states_is_confirmed():
+    with Store.temporary() as store:
+        problem = replace(TOO_LARGE, known="impossible", source="a paper")
+        store.plan(Task(problem, SEARCH))
+        for each in (problem, TOO_LARGE.with_ends(start=(0, 0), end=(0, 2))):
+            add(store, each, "pruned", "impossible")
+        fill(store, [])
+        assert [*store.rows(["truth", "unconfirmed", "solved"])] == [("none", 0, 1), ("undecided", 1, 0)]
 
 
 RING = on("...\n.#.\n...", closed=True)

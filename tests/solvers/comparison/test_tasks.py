@@ -1,11 +1,13 @@
 """Tasks: competitors, limits, seeds and repetitions; ids that are the same wherever and whenever they are worked out."""
 
+import json
 import pickle
+import sys
 
 import numpy as np
 import pytest
 
-from solvers import OptionError, Outcome, SolverError, UnknownSolver, get_solver, solver
+from solvers import OptionError, UnknownSolver
 from solvers.comparison import Competitor, Limits, Task, competitors_for, tasks_for
 from solvers.registry import unregister
 from tests.solvers.comparison.tasks import CORNER
@@ -16,15 +18,19 @@ def task(solver="warnsdorff", options=(), problem=CORNER, seed=None, repeat=0, *
     return Task(problem, Competitor(solver, dict(options)), seed, Limits(**limits), repeat)
 
 
-def test_seeds_are_for_solvers_that_have_one_and_leave_it_open():
-    competitors = competitors_for(["warnsdorff", "construct"], {"warnsdorff": [{}, {"seed": 7}]})
+def test_seeds_are_for_competitors_that_make_random_choices():
+    """Warnsdorff's rule with the tie-break `first` makes none, nor does a competitor whose options contain the seed."""
+    sets = [{"tie_break": "roth+random"}, {"tie_break": "random", "seed": 7}, {}]
+    competitors = competitors_for(["warnsdorff", "construct", "warnsdorff-compiled"], {"warnsdorff": sets})
     tasks = list(tasks_for([CORNER], competitors, seeds=2, repeats=2))
-    assert [(each.competitor.name, each.options, each.repeat) for each in tasks] == [
-        (name, options, repeat)
-        for name, options in [
-            *(("warnsdorff", {"seed": seed}) for seed in (0, 1)),
-            *(("warnsdorff seed=7", {"seed": 7}), ("construct", {})),
+    assert [(each.competitor.name, each.seed, each.repeat) for each in tasks] == [
+        (name, seed, repeat)
+        for name, seeds in [
+            ("warnsdorff tie_break=roth+random", [0, 1]),
+            ("warnsdorff seed=7 tie_break=random", [None]),
+            *(("warnsdorff", [None]), ("construct", [None]), ("warnsdorff-compiled", [None])),
         ]
+        for seed in seeds
         for repeat in (0, 1)
     ]
     assert len({each.id for each in tasks}) == len({each.name for each in tasks}) == len(tasks)
@@ -50,7 +56,7 @@ def test_the_id_of_a_task_changes_with_each_of_its_parts():
         ),
         *(
             task(**change)
-            for change in ({"seed": 0}, {"seed": 1}, {"repeat": 1}, {"seconds": 1}, {"nodes": 1}, {"memory": 10**9})
+            for change in ({"seed": 0}, {"seed": 1}, {"repeat": 1}, {"seconds": 1}, {"nodes": 1}, {"memory": 10**9}, {"clock": "wall"})
         ),
     ]
     assert len({each.id for each in tasks}) == len(tasks)
@@ -118,19 +124,49 @@ def test_ids_are_the_same_in_every_process():
     assert first == ids(PYTHONHASHSEED="77") == ids("-O", "-X", "utf8") == ids(LC_ALL="C")
 
 
-def test_a_solver_of_this_program_alone_is_refused(request):
-    def run(problem, meter):
-        return Outcome.unknown(0, "")
-
-    run.__module__ = "__main__"
-    solver("homemade", summary="-", exact=False, closed=True, fixed_end=True, reference="none")(run)
-    request.addfinalizer(lambda: unregister("homemade"))
-    for refuse in (lambda: competitors_for(["homemade"]), lambda: tasks_for([CORNER], [Competitor("homemade")])):
-        with pytest.raises(SolverError, match=r"'homemade' is registered in the main script: move it to a module"):
-            refuse()
-
-
-def test_the_version_of_the_solver_is_part_of_the_id(monkeypatch):
+def test_the_source_code_and_the_packages_are_part_of_the_id(monkeypatch):
     before = task().id
-    monkeypatch.setattr(type(get_solver("warnsdorff")), "version", "knights-tour 99")
-    assert task().id != before
+    for name in ("code_of", "packages_of"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"solvers.comparison.competitors.{name}", lambda _: "other")
+            assert task().id != before
+    assert task().id == before
+
+
+PLUG_IN = """
+import helper_of_plug_in
+import networkx
+
+def mine(problem, meter):
+    return helper_of_plug_in.answer()
+"""
+
+
+def test_the_code_of_a_plug_in_is_its_file_and_what_it_imports(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    codes = []
+    for number, (text, helper) in enumerate([(PLUG_IN, "a = 1"), (PLUG_IN, "a = 1"), (PLUG_IN + "#", "a = 1"), (PLUG_IN, "a = 2")]):
+        (tmp_path / "helper_of_plug_in.py").write_text(helper)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "plug_in.py").write_text(text)
+        monkeypatch.delitem(sys.modules, "helper_of_plug_in", raising=False)
+        competitor = Competitor(f"{folder / 'plug_in.py'}:mine")
+        codes.append(competitor.code)
+        unregister("mine")
+    assert codes[0] == codes[1]
+    assert len({*codes}) == 3
+
+
+def test_auto_depends_on_the_packages_of_the_solvers_that_it_calls():
+    versions = {name: set(json.loads(Competitor(name).packages)) for name in ("auto", "cp-sat", "warnsdorff")}
+    assert {"python", "ortools", "python-sat"} <= versions["auto"]
+    assert "ortools" in versions["cp-sat"]
+    assert "python-sat" not in versions["cp-sat"]
+    assert "ortools" not in versions["warnsdorff"]
+
+
+def test_the_memory_limit_is_always_known():
+    assert Limits().memory == Limits().memory >= 1 << 28
+    assert Limits().memory % 10**8 == 0
+    assert Limits().clock == "cpu"

@@ -16,7 +16,7 @@ from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.table_views import atlas_svg, atlas_text, meanings_of
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.processes import process_executor
+from solvers.workers import process_executor
 from tests.evidence import assert_holds
 
 SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]

@@ -16,8 +16,8 @@ from distributed import Client
 
 from graphs import Board
 from solvers.comparison import Limits, competitors_for, run_all, tasks_for
-from solvers.processes import process_executor, thread_executor
-from solvers.processes.cluster import NoCluster
+from solvers.workers import process_executor, thread_executor
+from solvers.workers.cluster import NoCluster, WorkerLost
 from tests.processes import PATIENCE, PLUG_IN, ROOT, wait_until
 from tests.solvers.comparison.tasks import on, task
 
@@ -76,7 +76,7 @@ def ends(runs):
 def test_a_killed_worker_costs_nothing(cluster):
     here = ends(run_all(tasks(), jobs=2))
     runs = []
-    with thread_executor(scheduler=cluster.address) as executor:
+    with thread_executor(scheduler=cluster.address) as executor, pytest.warns(WorkerLost, match="its unfinished calls are"):
         assert executor.at_a_time == 2 * THREADS
         for run in run_all(tasks(), executor=executor):
             runs.append(run)
@@ -131,8 +131,8 @@ def test_an_address_without_a_scheduler_is_refused(cluster, address):
 
 WAIT_FOR_EVER = """
 import signal, sys
-from solvers.processes import process_executor
-from solvers.processes.cluster import NoCluster
+from solvers.workers import process_executor
+from solvers.workers.cluster import NoCluster
 with process_executor(scheduler=sys.argv[1]) as executor:
     call = executor.submit(signal.pause)
     print("begun", flush=True)

@@ -1,4 +1,4 @@
-"""Executors of warm processes: as many as there is work for, a few calls in flight, and a call that survives its process."""
+"""Executors of processes: templates start with the first call, a few calls are in flight, and a call survives its process."""
 
 import os
 import signal
@@ -14,42 +14,46 @@ from solvers import Problem, SolverError, SolverUnavailable
 from solvers.comparison import run_all
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
-from solvers.parallel import CallLost, as_finished
-from solvers.processes import process_executor, thread_executor
-from solvers.processes.supervisor import warm_process
+from solvers.workers import process_executor, thread_executor
+from solvers.workers.executors import CallLost, as_finished
+from solvers.workers.slots import current_slot
 from tests.processes import children
 from tests.solvers.comparison.tasks import on, task
 
 
 @pytest.fixture(autouse=True)
 def without_workers_of_other_tests():
-    warm_process().end()
+    current_slot().end()
 
 
 def workers():
-    """The worker processes of this process."""
+    """The templates of this process."""
     return [each.pid for each in children("worker.serve(")]
 
 
-def process_id(_=None):
-    return os.getpid()
+def process_ids(_=None):
+    return os.getppid(), os.getpid()
 
 
 def die_once(path):
-    """Die in the first call, and return the number of the process in the second."""
+    """Die in the first call, and return the number of the template in the second."""
     if not os.path.exists(path):
         Path(path).touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return os.getpid()
+    return os.getppid()
 
 
 def die(_=None):
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_one_call_starts_one_process_however_many_jobs_there_are():
+def test_one_call_starts_one_template_and_each_call_has_a_process_of_its_own():
     with process_executor(8) as executor:
-        assert [executor.submit(process_id).result()] == workers()
+        template, process = executor.submit(process_ids).result()
+        assert [template] == workers()
+    with process_executor(1) as executor:
+        calls = [executor.submit(process_ids).result() for _ in range(3)]
+    assert (len({template for template, _ in calls}), len({process for _, process in calls})) == (1, 3)
     assert workers() == []
 
 

@@ -1,26 +1,28 @@
-"""Worker processes: they end with the process that started them, and when it gives up their work; calls to them are safe."""
+"""Slots: their processes end with the process that started them, and when it gives up their work; calls are safe."""
 
 import importlib
 import operator
 import os
+import random
 import signal
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import psutil
 import pytest
 
 from solvers import SolverError
 from solvers.comparison import run_all, run_one
-from solvers.processes import thread_executor
-from solvers.processes.supervisor import LEAST_SHARE, ProcessEnded, warm_process
-from solvers.processes.worker import begin_phase, receive, send
 from solvers.registry import unregister
-from tests.processes import PATIENCE, PLUG_IN, ROOT, children, traced, wait_until
+from solvers.workers import process_executor
+from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_share
+from solvers.workers.worker import begin_phase
+from tests.processes import PATIENCE, PLUG_IN, ROOT, traced, wait_until
 from tests.solvers.comparison.tasks import on, task
 
 PROGRAM = """
@@ -104,14 +106,14 @@ def test_ctrl_c_ends_the_program_and_its_workers(program, trace):
 
 def test_a_fork_of_the_program_has_workers_of_its_own(program):
     ended = program("""
-from solvers.processes.supervisor import warm_process
+from solvers.workers.slots import current_slot
 run_one(task("warnsdorff"))
-worker = warm_process().call(os.getpid)
+template = current_slot().call(os.getppid)
 if not os.fork():
-    print(run_one(task("warnsdorff")).status, warm_process().call(os.getpid) != worker, flush=True)
+    print(run_one(task("warnsdorff")).status, current_slot().call(os.getppid) != template, flush=True)
     sys.exit()
 os.wait()
-print(warm_process().call(os.getpid) == worker)
+print(current_slot().call(os.getppid) == template)
 """)
     assert ended.communicate(timeout=PATIENCE) == ("found True\nTrue\n", "")
 
@@ -146,10 +148,9 @@ def test_a_solver_at_the_top_level_of_any_module_can_run(module_with_a_solver):
     assert run_one(task("at_once")).measurement.reason == "it is mine"
 
 
-def test_a_solver_that_other_processes_do_not_register_is_refused(module_with_a_solver):
+def test_a_solver_that_no_other_process_registers_is_sent_to_it(module_with_a_solver):
     module_with_a_solver("later").register()
-    with pytest.raises(SolverError, match=r"unknown to the worker processes: register it at the top level .* not in later"):
-        run_one(task("later"))
+    assert run_one(task("later")).measurement.reason == "it is mine"
 
 
 @pytest.mark.usefixtures("ill_behaved")
@@ -171,63 +172,85 @@ def test_two_threads_compare_at_once(trace):
 
 
 def test_a_call_returns_or_raises_what_the_function_does(trace):
-    process = warm_process()
-    assert process.call(abs, -1) == 1
+    slot = current_slot()
+    assert slot.call(abs, -1) == 1
     with pytest.raises(ZeroDivisionError):
-        process.call(operator.truediv, 1, 0)
+        slot.call(operator.truediv, 1, 0)
     with pytest.raises((TypeError, AttributeError), match="pickle"):
-        process.call(abs, threading.Lock())
+        slot.call(abs, threading.Lock())
     with pytest.raises(TypeError, match="pickle"):
-        process.call(threading.Lock)
-    pid = process.call(os.getpid)
-    assert process.call(os.getpid) == pid
+        slot.call(threading.Lock)
+    assert slot.call(os.getppid) == slot.call(os.getppid) != slot.call(os.getpid) != slot.call(os.getpid)
 
 
-OCCUPIED = []
+CHANGED = []
 MB = 1 << 20
 
 
-def occupies(size):
-    """Occupy memory for as long as the process lives."""
-    OCCUPIED.append(b"x" * size)
+def changes_and_counts():
+    CHANGED.append(1)
+    return len(CHANGED)
 
 
-def test_a_process_is_replaced_if_earlier_calls_occupy_half_of_the_memory_of_the_next(trace):
-    process = warm_process()
-    pid = process.call(os.getpid)
-    process.call(occupies, 300 * MB)
-    assert process.call(os.getpid) == process.call(os.getpid, memory=1000 * MB) == pid
-    assert process.call(os.getpid, memory=500 * MB) != pid
+def loads_and_fails(module):
+    importlib.import_module(module)
+    CHANGED.append(1)
+    raise ValueError
 
 
-def allocates(size):
-    return len(b"x" * size)
+def is_loaded(module):
+    return module in sys.modules
 
 
-@pytest.mark.parametrize(("available", "jobs", "size"), [(4e9, 2, 1500 * MB), (4e9, 8, LEAST_SHARE // 2)])
-def test_a_call_may_take_the_available_memory_divided_by_the_jobs(trace, monkeypatch, available, jobs, size):
-    monkeypatch.setattr("solvers.processes.supervisor._available_memory", lambda: int(available))
-    with thread_executor(jobs) as threads:
-        assert threads.submit(lambda: warm_process().jobs).result() == jobs
-        assert threads.submit(lambda: warm_process().call(allocates, size)).result() == size
+def test_a_call_sees_what_the_template_has_prepared_and_nothing_of_other_calls(trace):
+    slot = current_slot()
+    assert [slot.call(changes_and_counts) for _ in range(2)] == [1, 1]
+    assert not slot.call(is_loaded, "antigravity")
+    slot.prepare(loads_and_fails, "fractions")
+    assert slot.call(is_loaded, "fractions")
+    assert [slot.call(changes_and_counts) for _ in range(2)] == [2, 2]
+
+
+def draws():
+    return random.random(), float(np.random.random())
+
+
+def test_calls_draw_different_random_numbers(trace):
+    slot = current_slot()
+    slot.prepare(draws)
+    one, other = slot.call(draws), slot.call(draws)
+    assert one[0] != other[0]
+    assert one[1] != other[1]
 
 
 def occupies_and_waits(size):
-    occupies(size)
+    CHANGED.append(b"x" * size)
     signal.pause()
 
 
-def test_a_call_that_takes_more_than_its_share_of_the_memory_is_ended(trace, monkeypatch):
-    monkeypatch.setattr("solvers.processes.supervisor._available_memory", lambda: 0)
-    with pytest.raises(ProcessEnded, match="memory limit"):
-        warm_process().call(occupies_and_waits, LEAST_SHARE)
+def occupies(size):
+    return len(b"x" * size)
 
 
-def test_what_lacks_the_mark_is_no_message():
-    stream = BytesIO()
-    send(stream, b"one mark", b"body")
-    with pytest.raises(EOFError):
-        receive(BytesIO(stream.getvalue()), b"another!")
+def test_the_memory_limit_is_on_what_a_call_adds(trace):
+    slot = current_slot()
+    slot.prepare(occupies_before, 300 * MB)
+    assert slot.call(occupies, 100 * MB, memory=300 * MB) == 100 * MB
+    with pytest.raises(ProcessEnded, match="memory limit") as ended:
+        slot.call(occupies_and_waits, 350 * MB, memory=300 * MB)
+    assert 300 * MB < ended.value.peak_memory < 500 * MB
+    assert slot.call(abs, -1) == 1
+
+
+def occupies_before(size):
+    CHANGED.append(b"x" * size)
+
+
+def test_the_default_memory_limit_does_not_depend_on_free_memory(monkeypatch):
+    monkeypatch.setattr("solvers.workers.slots.available_cores", lambda: 3)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=10**10, available=1))
+    monkeypatch.setattr(Path, "read_text", lambda path: "4000000000" if path.name == "memory.max" else "max")
+    assert memory_share.__wrapped__() == 1_300_000_000
 
 
 def waits(seconds):
@@ -235,45 +258,75 @@ def waits(seconds):
     threading.Event().wait()
 
 
-def test_a_phase_has_its_limit(trace):
+def test_a_phase_has_its_limit_and_the_template_survives(trace):
+    slot = current_slot()
+    template = slot.call(os.getppid)
     with pytest.raises(ProcessEnded) as ended:
-        warm_process().call(waits, 0.1)
+        slot.call(waits, 0.1)
     assert (ended.value.how, ended.value.phase) == ("time limit", "waiting")
     assert ended.value.seconds >= 0.1
+    assert slot.call(os.getppid) == template
 
 
 def begins_and_waits(path):
-    Path(path).touch()
+    """Start a sleeping child and a daemon in a session of its own, and wait."""
+    subprocess.Popen(["/bin/sleep", "1000"])
+    if not os.fork():
+        os.setsid()
+        if os.fork():
+            os._exit(0)
+        signal.pause()
+    Path(path).write_text(f"{os.getppid()} {os.getpid()}")
     signal.pause()
 
 
-def test_a_call_whose_process_another_thread_ends_was_given_up(trace, tmp_path):
-    process = warm_process()
+@pytest.mark.parametrize(("victim", "how"), [("master", "given up"), ("template", "SIGKILL"), ("child", "SIGKILL")])
+def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_path, victim, how):
+    slot, path = current_slot(), tmp_path / "begun"
+    template = slot.call(os.getppid)
 
     def end():
-        wait_until((tmp_path / "begun").exists)
-        process.end()
+        wait_until(lambda: path.exists() and path.read_text().count(" "))
+        processes = path.read_text().split()
+        if victim == "master":
+            slot.end()
+        else:
+            os.kill(int(processes[victim == "child"]), signal.SIGKILL)
 
-    threading.Thread(target=end).start()
+    thread = threading.Thread(target=end)
+    thread.start()
     with pytest.raises(ProcessEnded) as ended:
-        process.call(begins_and_waits, str(tmp_path / "begun"))
-    assert ended.value.how == "given up"
+        slot.call(begins_and_waits, str(path))
+    thread.join()
+    assert ended.value.how == how
+    assert (slot.call(os.getppid) == template) == (victim == "child")
+    wait_until(lambda: len(traced(trace)) == 1)  # the template
 
 
-def test_a_process_that_dies_between_two_calls_is_replaced(trace):
-    pid = warm_process().call(os.getpid)
-    os.kill(pid, signal.SIGKILL)
-    wait_until(lambda: psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
-    assert warm_process().call(os.getpid) != pid
+def test_a_template_that_dies_between_two_calls_is_replaced(trace):
+    template = current_slot().call(os.getppid)
+    os.kill(template, signal.SIGKILL)
+    wait_until(lambda: psutil.Process(template).status() == psutil.STATUS_ZOMBIE)
+    assert current_slot().call(os.getppid) != template
 
 
-def test_a_guardian_that_died_is_replaced(trace):
-    guardians = []
-    for _ in range(2):
-        warm_process().call(abs, -1)
-        guardians += children("guardian.py")
-        guardians[-1].kill()
-        guardians[-1].wait()
-        warm_process().end()
-    assert guardians[0] != guardians[1]
-    assert len(guardians) == 2
+def test_without_fork_each_call_has_a_new_process(trace, monkeypatch, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("import os\ndel os.fork\n")
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    monkeypatch.delattr(os, "fork")
+    slot = Slot()
+    slot.prepare(abs, -1)
+    assert slot.call(os.getpid) != slot.call(os.getpid)
+    with pytest.raises(ZeroDivisionError):
+        slot.call(operator.truediv, 1, 0)
+    with pytest.raises(ProcessEnded) as ended:
+        slot.call(waits, 0.1)
+    assert ended.value.how == "time limit"
+    assert slot.call(abs, -1) == 1
+    slot.end()
+
+
+def test_a_worker_process_that_cannot_start_says_why(trace, monkeypatch):
+    monkeypatch.setattr(sys, "path", [])
+    with pytest.raises(SolverError, match="a worker process cannot start: ModuleNotFoundError"), process_executor(1) as executor:
+        executor.submit(abs, -1).result()
