@@ -13,6 +13,7 @@ import csv
 import io
 import json
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
@@ -146,12 +147,12 @@ def read_runs(path: str | Path) -> pd.DataFrame:
 
     text = read_text(str(path))
     try:
-        head = next(csv.reader(io.StringIO(text)), [])
-        types: Any = {name: TYPES.get(name, "str") for name in head}
-        frame = pd.read_csv(io.StringIO(text), dtype=types, keep_default_na=False, na_values=[""], float_precision="round_trip")
-        frame = frame.set_index("id")
-        empty = {name: "" for name in frame if types[name] == "str" and name not in OPTIONAL}
-        return _typed(frame.fillna(empty))
+        types = {name: kind for name, kind in TYPES.items() if kind != "float"}  # pandas may round floats, `astype` does not
+        frame = pd.read_csv(
+            io.StringIO(text), index_col="id", dtype=defaultdict(lambda: "str", types), keep_default_na=False, na_values=[""]
+        )
+        texts = [name for name in frame if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
+        return _typed(frame.fillna(dict.fromkeys(texts, "")))
     except (KeyError, ValueError) as error:
         raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
 
