@@ -121,8 +121,9 @@ def _typed(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the table with the type of each column. Categories are in the order of the rows."""
     import pandas as pd
 
-    texts = {name: pd.Categorical(frame[name], categories=frame[name].dropna().unique()) for name in frame if name not in TYPES}
-    return frame.assign(**texts).astype({name: kind for name, kind in TYPES.items() if name in frame})
+    for name in frame.columns.difference([*TYPES]):
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
+    return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
 
 
 def read_runs(path: str | Path) -> pd.DataFrame:
@@ -151,7 +152,7 @@ def read_runs(path: str | Path) -> pd.DataFrame:
         frame = pd.read_csv(
             io.StringIO(text), index_col="id", dtype=defaultdict(lambda: "str", types), keep_default_na=False, na_values=[""]
         )
-        texts = [name for name in frame if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
+        texts = [name for name in map(str, frame) if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
         return _typed(frame.fillna(dict.fromkeys(texts, "")))
     except (KeyError, ValueError) as error:
         raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
@@ -428,8 +429,8 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
         f"--published: of {plural(len(times), 'row')}, {len(times) - table['time'].nunique():,} match no problem, and "
         f"{table.loc[~known, 'time'].nunique():,} are left out (unsolved within a limit lower than that of the comparison)"
     )
-    added = {"refuted": False, "unconfirmed": False, "termination": "", "published": table["source"]}
-    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), **added)[known]
+    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), published=table["source"])
+    table = table.assign(refuted=False, unconfirmed=False, termination="")[known]
     if len(table):
         table["weight"] = 1 / table.groupby(["conditions", "competitor", "problem"], observed=True)["limit"].transform("size")
         runs = pd.concat([runs, table.drop(columns="time")])

@@ -122,7 +122,7 @@ def test_csv_has_one_row_per_run(kept):
 
 
 def test_a_csv_file_is_read_back_with_all_types(kept, tmp_path):
-    runs = runs_frame(kept)
+    runs = runs_frame(kept).drop(columns="machine")  # which runs that nobody carried out do not have
     (tmp_path / "runs.csv").write_bytes(export_runs(runs, "runs.csv"))
     found = read_runs(tmp_path / "runs.csv")
     pd.testing.assert_frame_equal(found, runs, check_categorical=False)  # empty categories have no type
