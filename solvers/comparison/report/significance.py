@@ -86,7 +86,7 @@ def mean_ranks(times: Numbers) -> Numbers:
     [1.75, 1.25, 3.0]
     """
     better = np.sign(resolved(times[:, :, None], times[:, None, :])).sum(axis=2)
-    return np.mean(times.shape[1] + 1 + better, axis=0) / 2
+    return np.asarray((times.shape[1] + 1 + better).mean(axis=0) / 2)
 
 
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:

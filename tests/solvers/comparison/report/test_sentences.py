@@ -98,12 +98,12 @@ def grown(seed, name="a", solved=None):
 def test_growth_has_an_interval_that_covers_the_power_and_needs_all_sizes():
     """An exponent that is fitted to the solved runs alone favours who solves only the easy ones."""
     covered = 0
-    for seed in range(40):
+    for seed in range(20):
         (text,) = [each for each in sentences(*summaries_of(frame(*grown(seed)))) if each.startswith("Growth")]
         power, low, high = map(float, re.search(r"a n\^([\d.]+) \[([\d.]+), ([\d.]+)\]", text).groups())
         assert low <= power <= high
         covered += low <= 1.5 <= high
-    assert covered >= 36
+    assert covered >= 17
     both = frame(*grown(0), *grown(1, "b", solved=range(10, 50)))
     (text,) = [each for each in sentences(*summaries_of(both)) if each.startswith("Growth")]
     assert "a n^1.5" in text
