@@ -13,6 +13,7 @@ import csv
 import io
 import json
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
@@ -112,8 +113,9 @@ def _typed(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the table with the type of each column. Categories are in the order of the rows."""
     import pandas as pd
 
-    texts = {name: pd.Categorical(frame[name], categories=frame[name].dropna().unique()) for name in frame if name not in TYPES}
-    return frame.assign(**texts).astype({name: kind for name, kind in TYPES.items() if name in frame})
+    for name in frame.columns.difference([*TYPES]):
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
+    return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
 
 
 def read_runs(path: str | Path) -> pd.DataFrame:
@@ -138,12 +140,12 @@ def read_runs(path: str | Path) -> pd.DataFrame:
 
     text = read_text(str(path))
     try:
-        head = next(csv.reader(io.StringIO(text)), [])
-        types: Any = {name: TYPES.get(name, "str") for name in head}
-        frame = pd.read_csv(io.StringIO(text), dtype=types, keep_default_na=False, na_values=[""], float_precision="round_trip")
-        frame = frame.set_index("id")
-        empty = {name: "" for name in frame if types[name] == "str" and name not in OPTIONAL}
-        return _typed(frame.fillna(empty))
+        types = {name: kind for name, kind in TYPES.items() if kind != "float"}  # pandas may round floats, `astype` does not
+        frame = pd.read_csv(
+            io.StringIO(text), index_col="id", dtype=defaultdict(lambda: "str", types), keep_default_na=False, na_values=[""]
+        )
+        texts = [name for name in map(str, frame) if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
+        return _typed(frame.fillna(dict.fromkeys(texts, "")))
     except (KeyError, ValueError) as error:
         raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
 
@@ -419,8 +421,8 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
         f"--published: of {plural(len(times), 'row')}, {len(times) - table['time'].nunique():,} match no problem, and "
         f"{table.loc[~known, 'time'].nunique():,} are left out (unsolved within a limit lower than that of the comparison)"
     )
-    added = {"refuted": False, "unconfirmed": False, "termination": "", "published": table["source"]}
-    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), **added)[known]
+    table = table.assign(solved=solved, status=solved.map({True: "found", False: "unknown"}), published=table["source"])
+    table = table.assign(refuted=False, unconfirmed=False, termination="")[known]
     if len(table):
         table["weight"] = 1 / table.groupby(["conditions", "competitor", "problem"], observed=True)["limit"].transform("size")
         runs = pd.concat([runs, table.drop(columns="time")])

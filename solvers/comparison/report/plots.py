@@ -196,23 +196,16 @@ def run_lengths(runs: pd.DataFrame) -> Plot:
 @_style()
 def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share: bool = False) -> Plot:
     """Return a plot of the sum of the weights of the runs that each competitor solves within a time, or of its share."""
-    import pandas as pd
     from matplotlib.ticker import MaxNLocator
 
     check_conditions(runs)
-    weights = runs["weight"].groupby(runs["competitor"].astype(str)).sum()
-    solved = runs[runs["solved"].astype(bool)].astype({"competitor": str}).sort_values("seconds", kind="stable")
-    heights = (solved["weight"] / solved["competitor"].map(weights if is_share else 1 + 0 * weights)).groupby(
-        solved["competitor"]
-    )
-    data = pd.DataFrame(
-        {
-            "competitor": solved["competitor"],
-            "seconds": solved["seconds"],
-            "share" if is_share else "problems": heights.cumsum(),
-        }
-    ).sort_values("competitor", kind="stable", ignore_index=True)
-    totals = heights.sum().reindex(weights.index, fill_value=0.0)
+    column = "share" if is_share else "problems"
+    runs = runs.astype({"competitor": str, "solved": bool})
+    weights = runs.groupby("competitor")["weight"].sum()
+    runs[column] = runs["weight"] / (runs["competitor"].map(weights) if is_share else 1)
+    solved = runs[runs["solved"]].sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
+    totals = solved.groupby("competitor")[column].sum().reindex(weights.index, fill_value=0.0)
+    data = solved[["competitor", "seconds"]].assign(**{column: solved.groupby("competitor")[column].cumsum()})
     best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -totals[name], name))
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*solved["seconds"], *limits], default=1.0)
@@ -220,11 +213,11 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     lines = []
     looks = zip(best, cycle(SERIES), cycle(MARKERS), cycle(DASHES), strict=False)
     for place, (name_of_line, color, marker, dash) in enumerate(looks):
-        _, times, values = (data.loc[data["competitor"] == name_of_line, column] for column in data)
+        line = data[data["competitor"] == name_of_line]
         style: dict[str, Any] = {"color": color, "marker": marker, "linestyle": dash, "markersize": 4.5}
         style["markevery"] = 0.12 * (place % 5) / 5, 0.12  # so that the markers of overlapping lines do not overlap
-        ends = [*times.clip(lower=LEAST_SECONDS), high], [*values, totals[name_of_line]]
-        lines += axes.plot(*ends, drawstyle="steps-post", rasterized=len(times) > MOST_MARKS, **style)
+        ends = [*line["seconds"].clip(lower=LEAST_SECONDS), high], [*line[column], totals[name_of_line]]
+        lines += axes.plot(*ends, drawstyle="steps-post", rasterized=len(line) > MOST_MARKS, **style)
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")

@@ -74,7 +74,8 @@ def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WI
     from rich.console import Group
     from rich.text import Text
 
-    width, parts = min(width, WIDTH), [Text(str(checked))]
+    width = min(width, WIDTH)
+    parts: list[RenderableType] = [Text(str(checked))]
     if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
         parts += [Text(""), Text(fill(apart, width))]
     for summary in summaries:
@@ -103,9 +104,9 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     """
     from rich.console import Console
 
-    console = Console(file=io.StringIO(), width=width, color_system=None)
-    console.print(report_of(summaries, checked, width))
-    return "\n".join(map(str.rstrip, console.file.getvalue().splitlines()))
+    with io.StringIO() as file:
+        Console(file=file, width=width, color_system=None).print(report_of(summaries, checked, width))
+        return "\n".join(map(str.rstrip, file.getvalue().splitlines()))
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:

@@ -86,7 +86,7 @@ def mean_ranks(times: Numbers) -> Numbers:
     [1.75, 1.25, 3.0]
     """
     better = np.sign(resolved(times[:, :, None], times[:, None, :])).sum(axis=2)
-    return (times.shape[1] + 1 + better).mean(axis=0) / 2
+    return np.asarray((times.shape[1] + 1 + better).mean(axis=0) / 2)
 
 
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
@@ -113,7 +113,7 @@ def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
     from scipy import stats
 
     rows = []
-    for first, second in combinations(sorted(times), 2):
+    for first, second in combinations(sorted(map(str, times)), 2):
         differences = resolved(times[first].to_numpy(float), times[second].to_numpy(float))
         own = differences[differences != 0]
         balance = (np.sign(own) * stats.rankdata(abs(own))).sum()

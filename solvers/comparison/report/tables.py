@@ -14,6 +14,7 @@ from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import BEST, STATISTICS, Summary
 
 if TYPE_CHECKING:
+    import pandas as pd
     from rich.console import RenderableType
 
 NO_VALUE = "–"
@@ -86,20 +87,16 @@ def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True,
     }
     if (figures["unconfirmed"] > 0).any():
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
-    limits = {"median time [s]": summary.runs["time_limit"].max()}
+    limit = summary.runs["time_limit"].max()
     for head, name in zip(("PAR2", "PAR10", "median"), STATISTICS, strict=False):
         if par10 or head != "PAR10":
-            texts = [_time(*_ends(of, name, intervals), units=units, limit=limits.get(name, nan)) for of in rows]
-            columns[head if units else f"{head} / ms"] = texts
+            times = zip(*_values(figures, name, intervals), strict=True)
+            columns[head if units else f"{head} / ms"] = [_time(*each, units=units, limit=limit) for each in times]
     if intervals:
-        columns["median\nnodes"] = [count_text(*_ends(of, "median nodes")) for of in rows]
+        columns["median\nnodes"] = [*map(count_text, *_values(figures, "median nodes"))]
     if (figures["only it"] > 0).any():
-        columns["only\nit"] = ["" if isnan(of["only it"]) else f"{of['only it']:.0f}" for of in rows]
-    ranks = {BEST: "", "wrong": "wrong"}
-    unranked = f"{{problems:,}} of {sum(summary.kinds.values()):,}"
-    columns["mean\nrank"] = [
-        f"{of['rank']:.1f}" if of["role"] == "ranked" else ranks.get(of["role"], unranked).format(**of) for of in rows
-    ]
+        columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
+    columns["mean\nrank"] = [_rank(of, sum(summary.kinds.values())) for of in rows]
     if any(letters.values()):
         columns["differs" if by_row else "letters"] = [letters.get(name, "") for name in figures.index]
     names = [f"{number} {name}" if by_row else name for number, name in enumerate(figures.index, 1)]
@@ -127,9 +124,16 @@ def sheets(summaries: Iterable[Summary], *, intervals: bool = False, units: bool
     return [main_sheet(each, intervals=intervals, units=units, par10=par10) for each in summaries]
 
 
-def _ends(of: dict[Any, Any], figure: str, intervals: bool = True) -> list[float]:
-    """Return a figure and, on request, the ends of its interval."""
-    return [of[figure + end] for end in ("", " low", " high")[: 3 if intervals else 1]]
+def _values(figures: pd.DataFrame, name: str, intervals: bool = True) -> list[Any]:
+    """Return a column of figures and, on request, those of the ends of its interval."""
+    return [figures[name + end] for end in ("", " low", " high")[: 3 if intervals else 1]]
+
+
+def _rank(of: dict[Any, Any], problems: int) -> str:
+    """Return the mean rank of a competitor, or why it has none."""
+    if of["role"] in ("partial", "published"):
+        return f"{of['problems']:,} of {problems:,}"
+    return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
 
 
 def _time(seconds: float, low: float = nan, high: float = nan, *, units: bool, limit: float) -> str:

@@ -1,6 +1,7 @@
 """The page of a comparison in a real browser: it loads, filters, sorts, plays, and fits a phone, by mouse and by keyboard."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -28,7 +29,7 @@ PATIENCE = 20
 @pytest.fixture(scope="module")
 def text(store):
     plot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 400"><text x="800" y="20">far right</text></svg>'
-    return page_of(store, [("plot", "A plot", "Its caption.", plot)])
+    return page_of(store, [SimpleNamespace(name="plot", title="A plot", caption="Its caption.", svg=lambda: plot)])
 
 
 @pytest.fixture
@@ -284,6 +285,27 @@ def test_the_summary_is_sorted_and_filtered_by_the_keyboard(page):
     assert names() == [name for name in sorted(before, reverse=True) if "warns" in name] != before
     find(page, "#find-competitor").send_keys(Keys.BACKSPACE * 5)
     assert sorted(names()) == sorted(before)
+
+
+def test_rows_without_a_value_are_last_in_both_orders(page):
+    """In the column of ranks, "9 of 11" is not the rank 9, and "–" is not a large number of solved problems."""
+    heads = texts(page, "table.summary thead th")
+    column = next(place for place, head in enumerate(heads) if head.split() == ["mean", "rank"])
+    for _ in range(2):
+        page.execute_script("document.querySelectorAll('table.summary thead th button')[arguments[0]].click()", column)
+        names = texts(page, "table.summary tbody th")
+        assert names[0] == "cp-sat"
+        assert sorted(names[1:]) == ["best of all", "warnsdorff"]
+    cells = "document.querySelectorAll('table.summary td[data-label=\"PAR2\"]')"
+    column = heads.index("PAR2")
+    for shown, expected in (
+        (["> 1 s", "1,234 ms", "900 ms"], ["900 ms", "1,234 ms", "> 1 s"]),
+        (["–", "∞", "2 s"], ["2 s", "∞", "–"]),
+    ):
+        page.execute_script(f"{cells}.forEach((cell, place) => cell.textContent = arguments[0][place])", shown)
+        head = f"document.querySelectorAll('table.summary thead th')[{column}]"
+        page.execute_script(f"{head}.setAttribute('aria-sort', 'none'); {head}.querySelector('button').click()")
+        assert texts(page, 'table.summary td[data-label="PAR2"]') == expected
 
 
 def test_times_in_the_summary_are_sorted_as_times_and_stay_with_their_unit(page):

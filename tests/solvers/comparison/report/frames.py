@@ -38,7 +38,7 @@ def frame(*runs):
     truths = {
         each: "tour" if "found" in said else "none" if "impossible" in said else "undecided" for each, said in answers.items()
     }
-    frame["truth"] = frame["problem"].map(truths).fillna("undecided")
+    frame["truth"] = frame["problem"].map(lambda name: truths.get(name, "undecided"))
     frame["problem_id"] = frame["problem"]
     frame["status"] = frame["answer"].replace("", "unknown").mask(frame["refuted"].astype(bool), "error")
     frame["weight"] = 1 / frame.groupby(["conditions", "problem", "competitor"])["seconds"].transform("size")

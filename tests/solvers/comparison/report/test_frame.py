@@ -30,11 +30,12 @@ def test_limits_that_differ_are_conditions_and_no_names(store):
     add(store, on("5x5"), "warnsdorff", "found", limits=Limits())
     add(store, on("5x5"), "cp-sat", "found", limits=Limits(5))
     runs = runs_frame(store)
-    assert runs["competitor"].tolist() == ["warnsdorff", "warnsdorff", "cp-sat"]
-    assert runs["conditions"].tolist() == ["5 s", "no time limit", "5 s"]
+    assert {*zip(runs["competitor"], runs["conditions"], strict=True)} == {
+        *(("warnsdorff", "5 s"), ("warnsdorff", "no time limit"), ("cp-sat", "5 s"))
+    }
     assert runs["weight"].tolist() == [1, 1, 1]
-    assert apart_text(runs) == "apart: time limits differ (5 s, no time limit)"
-    with pytest.raises(FormatError, match="select one of '5 s', 'no time limit'"):
+    assert apart_text(runs) == "apart: time limits differ (no time limit, 5 s)"
+    with pytest.raises(FormatError, match="select one of 'no time limit', '5 s'"):
         check_conditions(runs)
     check_conditions(runs[runs["time_limit"] == 5])
 
@@ -121,9 +122,11 @@ def test_csv_has_one_row_per_run(kept):
 
 
 def test_a_csv_file_is_read_back_with_all_types(kept, tmp_path):
-    runs = runs_frame(kept)
+    runs = runs_frame(kept).drop(columns="machine")  # which runs that nobody carried out do not have
     (tmp_path / "runs.csv").write_bytes(export_runs(runs, "runs.csv"))
-    pd.testing.assert_frame_equal(read_runs(tmp_path / "runs.csv"), runs)
+    found = read_runs(tmp_path / "runs.csv")
+    pd.testing.assert_frame_equal(found, runs, check_categorical=False)  # empty categories have no type
+    assert [*found["competitor"].cat.categories] == [*runs["competitor"].cat.categories]
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "id,seconds\nx,quick\n", "id,solved\nx,perhaps\n"])

@@ -52,9 +52,9 @@ def test_p_with_many_ties_is_that_of_all_signs(count):
     random = np.random.default_rng(1)
     differences = random.integers(1, 4, count) * np.where(random.random(count) < 0.7, 1.0, -1.0)
     ranks = stats.rankdata(np.abs(differences))
-    drawn = np.abs(random.choice([-1, 1], (200_000, count)) @ ranks)
+    drawn = np.abs(random.choice([-1, 1], (20_000, count)) @ ranks)
     share = (drawn >= abs(ranks @ np.sign(differences)) - 1e-9).mean()
-    assert signed_rank_p(differences) == pytest.approx(share, rel=0.05, abs=3e-4)
+    assert signed_rank_p(differences) == pytest.approx(share, abs=4 * math.sqrt((share + 1e-4) / 20_000))
 
 
 def test_exact_p_and_approximation_agree_where_they_meet():
@@ -87,15 +87,15 @@ def test_an_interval_lies_within_the_values_or_does_not_exist(values):
 
 
 def test_an_interval_covers_the_mean_of_clustered_values_and_one_without_clusters_does_not():
-    """Thirty boards with eight starts that nearly agree: of 200 samples, 95 % must cover the mean, which is 0."""
+    """Thirty boards with eight starts that nearly agree: of 100 samples, 95 % must cover the mean, which is 0."""
     random, hits = np.random.default_rng(3), np.zeros(2)
-    for _ in range(200):
+    for _ in range(100):
         values = np.repeat(random.normal(0, 1, 30), 8) + random.normal(0, 0.1, 240)
         for place, boards in enumerate((np.arange(240) // 8, np.arange(240))):
             low, high = bootstrap_interval(values, boards, weighted_mean)
             hits[place] += low <= 0 <= high
-    assert hits[0] >= 180
-    assert hits[1] <= 140
+    assert hits[0] >= 88
+    assert hits[1] <= 70
 
 
 @given(st.lists(st.integers(-3, 3).filter(bool), min_size=1, max_size=9))

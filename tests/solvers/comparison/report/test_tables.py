@@ -135,11 +135,10 @@ def test_a_wrong_competitor_is_below_the_line_with_a_note():
 
 
 def test_par10_is_shown_on_request_and_a_median_without_limit_has_no_number():
-    runs = frame(
-        ("a", "1", 1.0), ("a", "2", None, {"time_limit": float("nan")}), ("a", "3", None, {"time_limit": float("nan")})
-    )
+    times = (("1", 1.0), ("2", None), ("3", None))
+    runs = frame(*(("a", name, seconds, {"time_limit": float("nan")}) for name, seconds in times))
     row = cells(main_sheet(summary_of(runs), par10=True))["a"]
-    assert (row["PAR2"], row["PAR10"]) == ("∞", "∞")
+    assert (row["PAR2"], row["PAR10"], row["median"]) == ("∞", "∞", "∞")
     assert "PAR10" not in cells(main_sheet(summary_of(runs)))["a"]
     assert seconds_text(float("inf")) == "∞"
 
