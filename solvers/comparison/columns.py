@@ -102,7 +102,7 @@ walks         | Int64    |              | INTEGER                               
 tours         | Int64    |              | INTEGER                                 |
 session       | int64    |              | INTEGER NOT NULL REFERENCES sessions    |
 started       | str      |              | TEXT NOT NULL                           |
-machine       | category |              |                                         | json_extract(machine, '$.host')
+machine       | category |              |                                         | json_extract(machine, '$.processor')
 """
 """All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
 
