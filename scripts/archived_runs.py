@@ -13,18 +13,26 @@ from pathlib import Path
 
 MOST_BYTES = 2**27  # larger files are not checked, because it would take long
 TABLES, DIGESTS = ("README.txt", "runs.csv", "columns.csv", "sessions.json"), "SHA256SUMS"
-CHECKED = "problem problem_id subject size board graph wrap leaper start end steps closed".split()  # against the problem
-CHECKED += "truth id answer status termination refuted solved weight".split()  # against tours, certificates and each other
-TASK = "problem_id solver version options seed repeat time_limit clock node_limit memory_limit walks".split()
-ID, COUNT, TIME = r"[0-9a-f]{20}", r"[0-9]{1,19}", r"[0-9]{1,19}(\.[0-9]{1,25})?(e[+-][0-9]{1,3})?"
-NOT_PROVEN = dict.fromkeys("suite source competitor solver options version reason started machine checked".split(), r"(?s:.*)")
-NOT_PROVEN |= dict.fromkeys("repeat nodes tries peak_memory session".split(), COUNT)
-NOT_PROVEN |= dict.fromkeys("seed node_limit memory_limit walks tours".split(), f"|{COUNT}")
-NOT_PROVEN |= dict.fromkeys("seconds cpu_seconds build_seconds".split(), TIME)
-NOT_PROVEN |= {"time_limit": f"|{TIME}", "clock": "wall|cpu", "known": "|found|impossible"}
-FORMS = NOT_PROVEN | {"id": ID, "problem_id": ID, "answer": "|found|impossible"}
-OTHERS = "README.txt, columns.csv, sessions.json, that no run is missing, names of graphs, and in runs.csv the columns "
-NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed(?s:.*)"
+COUNT, TIME = r"[0-9]{1,19}", r"[0-9]{1,19}(\.[0-9]{1,25})?(e[+-][0-9]{1,3})?"
+CHECKED = {  # the columns that follow from the files of problems, tours and certificates, or from each other
+    *("problem", "problem_id", "subject", "size", "board", "graph", "wrap", "leaper", "start", "end", "steps", "closed"),
+    *("id", "truth", "answer", "status", "termination", "refuted", "solved", "weight"),
+}
+FORMS = {
+    ".*": ("suite", "source", "competitor", "solver", "options", "version", "reason", "started", "machine", "checked"),
+    COUNT: ("repeat", "nodes", "tries", "peak_memory", "session"),
+    f"|{COUNT}": ("seed", "node_limit", "memory_limit", "walks", "tours"),
+    TIME: ("seconds", "cpu_seconds", "build_seconds"),
+    f"|{TIME}": ("time_limit",),
+    "wall|cpu": ("clock",),
+    "|found|impossible": ("known", "answer"),
+    "[0-9a-f]{20}": ("id", "problem_id"),
+}
+NOT_PROVEN = {name for names in FORMS.values() for name in names} - CHECKED
+LIMITS = "time_limit", "clock", "node_limit", "memory_limit"
+TASK = "problem_id", "solver", "version", "options", "seed", "repeat", "walks", *LIMITS
+OTHERS = "README.txt, columns.csv, sessions.json (machines, loads), that no run is missing, names of graphs, and the columns "
+NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed.*"
 
 
 def unique(pairs):
@@ -48,7 +56,7 @@ class Archive:
       missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked.
     - The columns in CHECKED must follow from these files, or from each other. The other columns are only compared with their
       forms. They and the tables other than runs.csv are reported as not proven.
-    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum.
+    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
     """
 
     def __init__(self, path, certificate, require):
@@ -66,7 +74,7 @@ class Archive:
         except Exception:  # a damaged archive may raise any error
             require(False, "it is not an archive with readable files runs.csv and SHA256SUMS", 2)
         require(not large, f"its file {''.join(large[:1])} is larger than {MOST_BYTES:,} bytes", 2)
-        wrong = {*CHECKED, *NOT_PROVEN} ^ {*columns} or {name for name in columns if columns.count(name) > 1}
+        wrong = (CHECKED | NOT_PROVEN) ^ {*columns} or {name for name in columns if columns.count(name) > 1}
         require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
         sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
         require(tables[DIGESTS].decode() == sums, "SHA256SUMS does not have the digests of the tables")
@@ -97,8 +105,9 @@ class Archive:
         require, rows, names = self.require, self.rows, self.file.namelist()
         for row in rows:
             require(None not in row and None not in row.values(), "a row of runs.csv does not have one value per column")
-            for name, form in FORMS.items():
-                require(re.fullmatch(form, row[name], re.ASCII), f"invalid value {row[name]!a:.97} in the column {name}")
+            for form, name in ((form, name) for form, names in FORMS.items() for name in names):
+                fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
+                require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
         ids, tasks = Counter(row["id"] for row in rows), Counter(tuple(row[name] for name in TASK) for row in rows)
         require(len(ids) == len(tasks) == len(rows), "runs.csv contains a run twice")
         solvers = {(row["competitor"], row["solver"], row["options"]) for row in rows}
