@@ -77,7 +77,7 @@ class Archive:
         wrong = (CHECKED | NOT_PROVEN) ^ {*columns} or {name for name in columns if columns.count(name) > 1}
         require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
         sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
-        require(tables[DIGESTS].decode() == sums, "SHA256SUMS does not have the digests of the tables")
+        require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
         self.question = runpy.run_path(str(Path(__file__).with_name("archived_problem.py")))["Question"]
 
     def check(self):
@@ -95,10 +95,8 @@ class Archive:
             for name in self.tours_on[graph]:
                 self.require(question.fault(self.read(name)), f"{title!a:.97}: {name} is a tour, but its column truth is none")
         unchecked = "".join(f"\nnot checked: {each}" for each in self.unchecked)
-        limits = (
-            f"not proven, and protected against accidental changes only, by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
-        )
-        return f"{self.tours} tours and {self.proofs} certificates of {len(self.rows)} runs{unchecked}\n{limits}"
+        checked = f"{self.tours} tours and {self.proofs} certificates of {len(self.rows)} runs"
+        return f"{checked}{unchecked}\nnot proven, only protected by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
 
     def check_table(self):
         """Check the names of all files, and that each run occurs once in runs.csv."""
@@ -171,13 +169,12 @@ class Archive:
             is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
             if answer:
                 ending = "wrong answer" if is_refuted else "time limit" if is_late else answer
-            self.require(
-                answer or re.fullmatch(NO_ANSWER, ending), f"run {row['id']} has no answer, but ended with {ending!a:.97}"
-            )
+            fits = answer or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
+            self.require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
             yield (
                 row,
-                {"problem": first["problem"], "known": known, "source": first["source"], "suite": first["suite"]}
-                | {
+                {
+                    **{name: first[name] for name in ("problem", "suite", "known", "source")},
                     "truth": truth,
                     "termination": ending,
                     "status": status(ending),
