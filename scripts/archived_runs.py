@@ -120,7 +120,9 @@ class Archive:
     def problem(self, rows):
         """Check the columns, the tours and the certificate of a problem."""
         require, first, title = self.require, rows[0], rows[0]["problem"]
-        question = self.question(self.read(f"problems/{first['problem_id']}.json"), require)
+        name = f"problems/{first['problem_id']}.json"
+        require(name in self.file.NameToInfo and self.is_small(name), f"{name} is missing or too large")
+        question = self.question(self.read(name), require)
         for row, expected in self.expected(rows):
             for name, text in (question.columns | expected).items():
                 there = row[name]
