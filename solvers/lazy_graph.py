@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -37,8 +37,8 @@ class LazyGraph:
     board: Board | None
     leaper: Leaper
     _graphs: list[nx.Graph[Any] | EdgeList]
-    """A list that contains only the graph. For a board, the list is empty until the graph is built. Problems that `with_ends`
-    creates share the list."""
+    """A list of the given graph, if any, and of the graph that was built from the board or the `EdgeList`, if it is built.
+    Problems that `with_ends` creates share the list."""
 
     @property
     def subject(self) -> str:
@@ -107,8 +107,10 @@ class LazyGraph:
         """
         if not self._graphs and self.board is not None:
             self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
-        graph = self._graphs[0]
-        return _built(graph) if isinstance(graph, EdgeList) else graph
+        graph = self._graphs[-1]
+        if isinstance(graph, EdgeList):
+            self._graphs.append(graph := graph.build())
+        return graph
 
     @property
     def edge_list(self) -> EdgeList:
@@ -151,14 +153,8 @@ class LazyGraph:
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""
-        return self.__dict__ | ({} if self.board is None else {"_graphs": []})
-
-
-@lru_cache(maxsize=4)
-def _built(edge_list: EdgeList) -> nx.Graph[Any]:
-    """Return the graph with the given edges. Only a few graphs are cached, so that many problems need little memory."""
-    return edge_list.build()
+        """Return the state for copying and pickling. A graph that was built is not part of it, and is built again if needed."""
+        return self.__dict__ | {"_graphs": self._graphs[: self.board is None]}
 
 
 def _whereabouts(square: Any, board: Board | None) -> str:

@@ -56,9 +56,6 @@ class Meter:
     path : list
         The squares on the current path of the search, in order. If the search is recorded, the list is a
         `solvers.recording.Recording`.
-    depths : list of int
-        The path lengths that the search has passed to `more` as `depth`, in order of time. Only searches by backtracking pass
-        them. In all other searches, the list is empty.
     is_cancelled : callable
         A function without parameters that returns whether the event of the budget is set.
 
@@ -75,7 +72,6 @@ class Meter:
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
         self.path: list[Any] = []
-        self.depths: list[int] = []
         self.started = clock(self.budget.clock) if started is None else started
 
     @property
@@ -165,7 +161,7 @@ class Meter:
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
-    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, depth: int = 0) -> int:
+    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
         """Store the number of search nodes, check the budget, and return the number at which to call this method again.
 
         Parameters
@@ -174,9 +170,6 @@ class Meter:
             The number of search nodes so far.
         between : int, optional
             The maximum number of search nodes until the next call.
-        depth : int, optional
-            The length of the current path in a search by backtracking. If the search stops without an answer, the reason in its
-            result reports at which path lengths the search spent its search nodes.
 
         Returns
         -------
@@ -189,8 +182,6 @@ class Meter:
             If a limit is reached, or the run is cancelled.
         """
         self.nodes = nodes
-        if depth:
-            self.depths.append(depth)
         limit = self.budget.nodes
         if limit is not None and nodes >= limit:
             raise self.spent("node limit")

@@ -22,7 +22,6 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.abilities import Solver
 from solvers.budget import Budget
-from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.evidence import Evidence, SearchProof
 from solvers.meter import Meter
@@ -320,8 +319,7 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
         with blame(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        stopped = f"{spent}{effort(meter.depths, as_seen.size, as_seen.words, entry.name)}"
-        return _restated(problem, Outcome.unknown(meter.nodes, stopped, spent.limit))
+        return _restated(problem, Outcome.unknown(meter.nodes, str(spent), spent.limit))
     _check_outcome(entry, outcome, meter.budget.nodes)
     reason = outcome.evidence
     if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):

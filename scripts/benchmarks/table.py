@@ -18,7 +18,6 @@ from benchmarks import measurements as measured
 from benchmarks import processes, random_graphs
 from benchmarks.default_solver import SIDES, against_auto, questions
 from benchmarks.measurements import Asked, Measured, seconds_of
-from psutil import virtual_memory
 
 from graphs import Board, knight_graph
 from graphs.errors import FormatError
@@ -28,6 +27,7 @@ from solvers import Problem, solver_names
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.comparison.machine import machine_document
+from solvers.memory import free_memory
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def benchmarks(word: str = "") -> list[Benchmark]:
         The benchmarks, in the order of the table.
     """
     groups = [TEXTBOOK, AGAINST_CPP, REPAIR, CONSTRUCT, EXACT, COUNTING, ZDD, OVERRUN, COMPARISON, PROCESSES, AUTO]
-    zdd = find_spec("graphillion") and virtual_memory().available > 16e9
+    zdd = find_spec("graphillion") and free_memory() > 16e9
     for group, needed, is_here in (AGAINST_CPP, "g++", shutil.which("g++")), (ZDD, "graphillion with 16 GB of memory", zdd):
         if not is_here:
             groups.remove(group)

@@ -25,6 +25,7 @@ import numpy as np
 
 from solvers.errors import BudgetSpent
 from solvers.locks import usable
+from solvers.memory import free_memory
 from solvers.progress import remark
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
@@ -279,8 +280,8 @@ class Room:
         )
 
     def _free_bytes(self) -> int:
+        if self.gigabytes is None:
+            return int(free_memory() * SHARE_OF_FREE)
         import psutil
 
-        if self.gigabytes is None:
-            return int(psutil.virtual_memory().available * SHARE_OF_FREE)
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss

@@ -24,13 +24,13 @@ import time
 import weakref
 from collections.abc import Callable, Collection
 from functools import cache
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any, TypeAlias
 
 import psutil
 
 from solvers.errors import SolverError
+from solvers.memory import free_memory
 from solvers.parallel import available_cores
 from solvers.processes import guardian
 from solvers.processes.worker import Phase, receive, send
@@ -344,12 +344,5 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 getattr(threading, "_register_atexit", atexit.register)(_at_exit.set)  # before Python waits for the threads of executors
 
-
-@cache
-def _available_memory() -> int:
-    """Return the number of bytes of memory that were available at the first call, at most the limit of the container."""
-    available = psutil.virtual_memory().available
-    for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        with contextlib.suppress(OSError, ValueError):
-            available = min(available, int(Path(limit).read_text()))
-    return available
+_available_memory = cache(free_memory)
+"""Return the number of bytes that were free at the first call, so that all calls of a comparison have the same limit."""

@@ -13,7 +13,7 @@ from solvers import Budget, Meter, decide_all_ends, decide_one_less, decide_stri
 from solvers.commands.certifying import write_theorem
 from solvers.existence.all_ends import AllEnds
 from solvers.existence.board_ends import BoardWalks
-from solvers.methods.construction.dividing import two_move_squares
+from solvers.methods.construction.dividing import two_move_neighbours
 
 ACCEPTED, REFUSED, BAD = 0, 1, 2
 
@@ -129,7 +129,7 @@ def is_true(document):
         claims += [(m, n, squares) for n in range(first, 26, 2)]
     for m, n, exceptions in ((m, n, some) for m, n, some in claims if m % 2 == n % 2 == 1):
         none = {image(tuple(square)) for square in exceptions for image in symmetries(Board(m, n))}
-        none |= {*two_move_squares(m, n, theorem.leaper)[1]}
+        none |= {each for each in Board(m, n) if two_move_neighbours(m, n, theorem.leaper, each)}
         if any(theorem.exists(m, n, each) == (each in none) for each in Board(m, n) if sum(each) % 2 == 0):
             return False
     return True
