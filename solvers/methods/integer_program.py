@@ -86,7 +86,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """
     whole_number("seed", seed, least=0)
     if problem.size == 1:
-        return Outcome.found(list(problem.graph), 0)
+        return Outcome.found(list(problem.nodes), 0)
     search = HighsSearch(problem, meter, seed)
     tour = search.tour()
     if tour is not None:
