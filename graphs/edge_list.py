@@ -57,8 +57,9 @@ class EdgeList:
             raise ValueError("a vertex is None or is listed twice: list each vertex once")
         size = len(self.nodes)
         vars(self).update({name: _pairs(name, given, size) for name, given in (("edges", edges), ("fixed", fixed))})
-        if self.fixed.size and not all(wrong := np.isin(_keys(self.fixed, size), _keys(self.edges, size))):
-            one, other = self.fixed[np.argmin(wrong)].tolist()
+        known = _are_in(_keys(self.fixed, size), _keys(self.edges, size))
+        if not known.all():
+            one, other = self.fixed[np.argmin(known)].tolist()
             raise ValueError(f"the fixed edge ({one}, {other}) is not one of the edges: remove it, or add it to them")
         if (loops := self.fixed[:, 0] == self.fixed[:, 1]).any():
             at = int(self.fixed[np.argmax(loops), 0])
@@ -117,15 +118,15 @@ class EdgeList:
         import numpy as np
 
         pairs = self.edges[self.edges[:, 0] != self.edges[:, 1]]
-        arcs = np.concatenate([pairs, pairs[:, ::-1]], axis=1).reshape(-1, 2)  # u-v gives u->v and v->u, one after the other
         keys = _keys(pairs, len(self.nodes))
-        keys.sort()
-        if (keys[1:] == keys[:-1]).any():
-            _, places = np.unique(arcs @ np.array([len(self.nodes), 1]), return_index=True)
-            arcs = arcs[np.sort(places)]
+        ordered = np.sort(keys)
+        if (ordered[1:] == ordered[:-1]).any():
+            pairs = pairs[np.sort(np.unique(keys, return_index=True)[1])]
+        tails, heads = pairs.ravel(), pairs[:, ::-1].ravel()  # u-v gives u->v and v->u, one after the other
         first = np.zeros(len(self.nodes) + 1, np.int32)
-        np.cumsum(np.bincount(arcs[:, 0], minlength=len(self.nodes)), out=first[1:])
-        return first, arcs[np.argsort(arcs[:, 0], kind="stable"), 1]
+        np.cumsum(np.bincount(tails, minlength=len(self.nodes)), out=first[1:])
+        size = max(1, len(tails))
+        return first, heads[np.sort(tails.astype(np.int64) * size + np.arange(len(tails))) % size]  # a fast stable sort
 
     @cached_property
     def fixed_edges(self) -> list[tuple[Any, Any]]:
@@ -137,7 +138,7 @@ class EdgeList:
         (first, heads), size = self.rows(), len(self.nodes)
         arcs = np.stack([np.repeat(np.arange(size), np.diff(first)), heads], axis=1)
         arcs = arcs[arcs[:, 0] < arcs[:, 1]]
-        arcs = arcs[np.isin(_keys(arcs, size), _keys(self.fixed, size))]
+        arcs = arcs[_are_in(_keys(arcs, size), _keys(self.fixed, size))]
         return [(self.nodes[one], self.nodes[other]) for one, other in arcs.tolist()]
 
     def has_edge(self, one: Any, other: Any) -> bool:
@@ -219,3 +220,11 @@ def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])
+
+
+def _are_in(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return for each key whether it is one of the others."""
+    import numpy as np
+
+    ordered = np.append(np.sort(others), -1)
+    return ordered[np.searchsorted(ordered[:-1], keys)] == keys
