@@ -123,7 +123,20 @@ class LazyGraph:
         return cell[0]
 
     def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order."""
+        """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit.
+        order : str or sequence of moves, optional
+            The order of each square's neighbours, as in `graphs.move_orders.ordered_neighbours`.
+
+        Returns
+        -------
+        first, heads : numpy.ndarray
+            The arrays.
+        """
         import numpy as np
 
         meter.check()
@@ -146,7 +159,18 @@ class LazyGraph:
         return given.nodes if isinstance(given, EdgeList) else given
 
     def has_move(self, here: Any, there: Any) -> bool:
-        """Return whether a move leads from one square to another, without building the graph."""
+        """Return whether a move leads from one square to another, without building the graph.
+
+        Parameters
+        ----------
+        here, there : square
+            The two squares.
+
+        Returns
+        -------
+        bool
+            Whether there is such a move.
+        """
         if self.board is None:
             return bool(self._graphs[0].has_edge(here, there))
         return here in (self.board.step(there, move) for move in leaper_moves(self.leaper))
@@ -209,7 +233,18 @@ def _cell(edge_list: EdgeList) -> list[Any]:
 
 
 def frozen(graph: nx.Graph[Any]) -> nx.Graph[Any]:
-    """Return a view of a graph through which it cannot be edited. It takes no time, even if the graph is large."""
+    """Return a view of a graph through which it cannot be edited. It takes no time, even if the graph is large.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph.
+
+    Returns
+    -------
+    networkx.Graph
+        The view, or the graph itself if it is frozen.
+    """
     import networkx as nx
 
     return graph if nx.is_frozen(graph) else graph.copy(as_view=True)

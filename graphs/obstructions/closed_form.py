@@ -183,7 +183,22 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
-    """Return the vertices of each connected component of a graph. The vertices `without` are left out of the graph."""
+    """Return the vertices of each connected component of a graph.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    watched : Watch, optional
+        Function that may raise an exception to stop the search; see `graphs.watching`.
+    without : collection of Hashable, optional
+        Vertices that are left out of the graph.
+
+    Returns
+    -------
+    list of frozenset
+        The components, in the order of their first vertices.
+    """
     tick, parts, done = ticks(watched), [], set(without)
     for first in graph:
         waiting = [] if first in done else [first]
