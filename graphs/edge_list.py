@@ -227,4 +227,5 @@ def _are_in(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bo
     import numpy as np
 
     ordered = np.append(np.sort(others), -1)
-    return ordered[np.searchsorted(ordered[:-1], keys)] == keys
+    are_in: NDArray[np.bool_] = ordered[np.searchsorted(ordered[:-1], keys)] == keys
+    return are_in

@@ -120,7 +120,8 @@ class LazyGraph:
         cell = _cell(given)
         if isinstance(cell[0], EdgeList):
             cell[0] = frozen(given.build(meter.watched))
-        return cell[0]
+        graph: nx.Graph[Any] = cell[0]
+        return graph
 
     def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order.
