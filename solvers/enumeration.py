@@ -119,7 +119,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if by_definition(problem):
         return
-    as_seen, turned = orient(problem, meter.watched)
+    as_seen, turned = orient(problem, meter)
     with blame(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)

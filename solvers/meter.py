@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -23,6 +23,8 @@ ITEMS_BETWEEN_LOOKS = 512
 """Number of items that are read between two checks of the clock while a graph or a model is built. Reading them
 takes a few milliseconds.
 """
+SECONDS_BETWEEN_LOOKS = 0.02
+"""Seconds between two checks of the clock while a call of a third-party package runs in a thread."""
 
 
 class Meter:
@@ -235,6 +237,40 @@ class Meter:
         while some := list(islice(rest, ITEMS_BETWEEN_LOOKS)):
             self.check()
             yield from some
+
+    def wait_for(self, call: Callable[[], T]) -> T:
+        """Run a call of a third-party package that cannot be stopped, in a thread, and check the budget until it ends.
+
+        Parameters
+        ----------
+        call : callable
+            A function without parameters.
+
+        Returns
+        -------
+        object
+            The value that the function returns.
+
+        Raises
+        ------
+        BudgetSpent
+            If the budget is exceeded before the call ends. The call then ends in the background. The same holds for Ctrl-C.
+
+        Examples
+        --------
+        >>> Meter().wait_for(lambda: 1)
+        1
+        """
+        from concurrent.futures import ThreadPoolExecutor, wait
+
+        pool = ThreadPoolExecutor(1)
+        run = pool.submit(call)
+        pool.shutdown(wait=False)
+        while wait([run], SECONDS_BETWEEN_LOOKS).not_done:
+            self.check()
+        # The thread must end first: a comparison replaces worker processes that have running threads.
+        pool.shutdown()
+        return run.result()
 
     def rest(self, most_nodes: int | None = None) -> Budget:
         """Return the remaining budget, for a function that creates a meter of its own.

@@ -22,7 +22,7 @@ from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour
 from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.errors import ProblemError
-from solvers.lazy_graph import LazyGraph
+from solvers.lazy_graph import LazyGraph, frozen
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -73,14 +73,15 @@ class Problem(LazyGraph):
     ProblemError
         If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
         the same square, unless the graph has only this square; if a step number is out of range; if two squares are given
-        for one step; or if the graph has fixed edges, and is directed or steps are known.
+        for one step; if a fixed edge is a loop; or if the graph has fixed edges, and is directed or steps are known.
     WrongType
         If `closed` is not a bool.
 
     Notes
     -----
-    A problem refers to its graph and does not copy it. If you edit the graph, create a new problem. If the graph is given as an
-    `EdgeList`, the networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
+    A problem refers to its graph and does not copy it, which would take long for a large graph. The attribute `graph` is a view
+    that cannot be edited. If you edit your own graph, create a new problem. If the graph is given as an `EdgeList`, the
+    networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
     their graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
 
     Examples
@@ -120,7 +121,7 @@ class Problem(LazyGraph):
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
         board, leaper = board_of(graph) or (None, KNIGHT)
-        self._set(board, leaper, [graph], start, end, closed, steps)
+        self._set(board, leaper, [frozen(graph)], start, end, closed, steps)
 
     @classmethod
     def on_board(
@@ -248,7 +249,11 @@ class Problem(LazyGraph):
         if start is not None and start == end and self.size > 1:
             message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(message, end)
-        if (self.directed or self.steps) and self.fixed:
+        if loops := [tail for tail, head in self.fixed if tail == head]:
+            raise ProblemError(
+                f"the fixed edge from {loops[0]} to {loops[0]} is a loop, which no tour can use: remove it", loops[0]
+            )
+        if self.fixed and (self.directed or self.steps):
             what = "a directed graph" if self.directed else "known steps"
             raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
         return self
@@ -360,7 +365,8 @@ class Problem(LazyGraph):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self._key() == other._key() and (self.board is not None or self._edges() == other._edges())
+        same_graph = self.board is not None or self._graphs is other._graphs
+        return self._key() == other._key() and (same_graph or self._edges() == other._edges())
 
     def __hash__(self) -> int:
         return hash(self._key())

@@ -315,14 +315,16 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     begin_step(f"trying {entry.name}")
     try:
         if problem.feature or not entry.as_asked:
-            as_seen, turned = orient(problem, meter.watched)
+            as_seen, turned = orient(problem, meter)
         with blame(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
         return _restated(problem, Outcome.unknown(meter.nodes, str(spent), spent.limit))
     _check_outcome(entry, outcome, meter.budget.nodes)
     reason = outcome.evidence
-    if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
+    if not entry.as_asked and not (
+        not problem.feature and isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)
+    ):
         outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
         return _restated(problem, outcome)

@@ -231,7 +231,7 @@ def number_of_tours(
     from solvers.counting.rows import Room
 
     if problem.feature:
-        problem, _ = orient(problem, meter.watched)
+        problem, _ = orient(problem, meter)
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0

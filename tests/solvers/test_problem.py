@@ -134,6 +134,25 @@ def test_a_problem_shows_what_is_asked():
     assert repr(Problem(nx.path_graph(3), end=2)) == "<Problem: an open tour of 3 vertices to 2>"
 
 
+@pytest.mark.parametrize("given", [nx.petersen_graph(), EdgeList.of(nx.petersen_graph()), Board(3, 4)], ids=str)
+def test_the_graph_of_a_problem_cannot_be_edited(given):
+    problem = Problem(given)
+    with pytest.raises(nx.NetworkXError, match="Frozen"):
+        problem.graph.remove_node(next(iter(problem.graph)))
+    assert Problem(given) == problem
+    assert decide(Problem(given)).exists
+    if isinstance(given, nx.Graph):
+        assert not nx.is_frozen(given)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_fixed_loop_is_refused_with_the_reason(directed):
+    graph = nx.cycle_graph(4, nx.DiGraph if directed else nx.Graph)
+    graph.add_edge(2, 2, fixed=True)
+    with pytest.raises(ProblemError, match="the fixed edge from 2 to 2 is a loop, which no tour can use"):
+        Problem(graph)
+
+
 def test_a_list_of_edges_is_the_problem_of_its_graph():
     graph = nx.petersen_graph()
     asked, listed = Problem(graph, start=3), Problem(EdgeList.of(graph), start=3)
