@@ -31,7 +31,7 @@ from solvers.preparation import FORMS, by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import get_solver, solver_table
-from solvers.result import Result
+from solvers.result import LIMITS, Result
 
 DEFAULT = "auto"
 
@@ -138,13 +138,13 @@ def run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mappi
         The result that `solve` returns.
     """
     outcome = _run(entry, problem, meter, options)
-    result = verified_result(problem, outcome, meter, entry.name, entry.name, options)
+    result = verified_result(problem, outcome, meter, entry, entry.name, options)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
     return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
 
 
 def verified_result(
-    problem: Problem, outcome: Outcome, meter: Meter, finder: str, solver: str, options: Mapping[str, Any]
+    problem: Problem, outcome: Outcome, meter: Meter, finder: str | Solver, solver: str, options: Mapping[str, Any]
 ) -> Result:
     """Return the result for an outcome, after the tour of the outcome is verified.
 
@@ -156,8 +156,8 @@ def verified_result(
         The answer of the solver.
     meter : Meter
         The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
-    finder : str
-        The name of the solver that returned the outcome, for error messages. It may be a solver that `solver` called.
+    finder : str or Solver
+        The solver that returned the outcome, or its name, for error messages. It may be a solver that `solver` called.
     solver : str
         The name of the solver that the user called, for the attribute `solver` of the result.
     options : mapping
@@ -173,14 +173,13 @@ def verified_result(
     WrongAnswer
         If the squares of the outcome are not a tour of the problem.
     """
-    seconds = meter.seconds
-    evidence: Evidence | None = outcome.evidence
+    seconds, nodes = meter.seconds, int(outcome.nodes)  # a user's solver may count in NumPy integers
+    evidence: Evidence | None = None
     if outcome.status is Status.FOUND:
         evidence = verified(finder, problem, outcome.squares)
-    elif outcome.status is Status.IMPOSSIBLE and evidence is None:
-        evidence = SearchProof(solver, f"{solver}: {outcome.reason}", outcome.nodes)
-    nodes, limit = outcome.nodes, outcome.limit
-    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
+    elif outcome.status is Status.IMPOSSIBLE:
+        evidence = outcome.evidence or SearchProof(solver, f"{solver}: {outcome.reason}", nodes)
+    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, outcome.limit).about(problem)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -219,13 +218,13 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
     return outcome
 
 
-def verified(solver: str, problem: Problem, squares: Any) -> Tour:
+def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
     """Verify, by the independent checker, the squares that a solver found. Return them as a tour.
 
     Parameters
     ----------
-    solver : str
-        The name of the solver, for the error message.
+    solver : str or Solver
+        The solver or its name, for the error message.
     problem : Problem
         The problem.
     squares : object
@@ -244,7 +243,8 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
-        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
+        entry = get_solver(solver)
+        raise WrongAnswer(f"solver {entry.name!r} gave a wrong tour: {fault}", entry.run.__module__) from fault
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
@@ -392,6 +392,8 @@ def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
         fault = f"reports {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
     elif outcome.status is Status.IMPOSSIBLE and not entry.exact:
         fault = "returned IMPOSSIBLE, but is not exact: only an exact solver can prove this"
+    elif not isinstance(outcome.reason, str) or outcome.limit not in ("", *LIMITS):
+        fault = f"gave the reason {outcome.reason!r:.40} and the limit {outcome.limit!r:.40}: write a text and one of {LIMITS}"
     else:
         return
     raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)
