@@ -45,7 +45,7 @@ def enumerate_tours(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     solver : str or Solver, optional
         A solver, or the name of a solver, that can enumerate. If None, a backtracking search is used for problems of at most 64

@@ -164,7 +164,7 @@ class Result(NotABool):
         ----------
         text : str
             The JSON text from `to_json` or `solve.py --json`.
-        problem : Problem, Board or networkx.Graph
+        problem : Problem, Board, str or networkx.Graph
             The problem that the result answers.
 
         Returns

@@ -52,9 +52,9 @@ def solve(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
-        A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete to a problem; or
-        a `Problem`, with which none of these arguments may be given.
+    problem : Problem, Board, str or networkx.Graph
+        A board or its text, such as `"8x8"`, or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and
+        `steps` complete to a problem; or a `Problem`, with which none of these arguments may be given.
     solver : str or Solver, optional
         A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
         function of your own, write `module:function` or `path/to/file.py:function`.
@@ -111,7 +111,7 @@ def solve(
     >>> result = solve(Problem(knight_graph(Board(5, 5)), start=(0, 0)), "warnsdorff")
     >>> result.status, result.nodes, len(result.tour)
     (<Status.FOUND: 'found'>, 25, 25)
-    >>> solve(Board(5, 5), start=(0, 0)).status
+    >>> solve("5x5", start="a5").status
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
@@ -377,23 +377,16 @@ def blame(entry: Solver) -> Iterator[None]:
 
 
 def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Check that the value that a solver returned is a valid `Outcome`, and states no more than the solver can prove.
-
-    Raises
-    ------
-    WrongAnswer
-        If the outcome is not an `Outcome`, if its number of search nodes is invalid or exceeds the node limit, or if its status
-        is IMPOSSIBLE although the solver is not exact.
-    """
-    nodes: Any = getattr(outcome, "nodes", None)
+    """Raise WrongAnswer unless a solver returned a valid `Outcome`, within its node limit, that states only what it can prove."""
+    nodes, reason = (getattr(outcome, name, None) for name in ("nodes", "reason"))
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         fault = f"must return an Outcome with a Status, not {outcome!r:.80}"
     elif not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
         fault = f"reports {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
     elif outcome.status is Status.IMPOSSIBLE and not entry.exact:
         fault = "returned IMPOSSIBLE, but is not exact: only an exact solver can prove this"
-    elif not isinstance(outcome.reason, str) or outcome.limit not in ("", *LIMITS):
-        fault = f"gave the reason {outcome.reason!r:.40} and the limit {outcome.limit!r:.40}: write a text and one of {LIMITS}"
+    elif not isinstance(reason, str) or outcome.limit not in ("", *LIMITS):
+        fault = f"gave the reason {reason!r:.40} and the limit {outcome.limit!r:.40}: write a text and one of {LIMITS}"
     else:
         return
     raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)
