@@ -377,7 +377,7 @@ def blame(entry: Solver) -> Iterator[None]:
 
 
 def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Raise WrongAnswer unless a solver returned a valid `Outcome`, within its node limit, that states only what it can prove."""
+    """Raise WrongAnswer unless the outcome is valid, within the node limit, and states only what the solver can prove."""
     nodes, reason = (getattr(outcome, name, None) for name in ("nodes", "reason"))
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         fault = f"must return an Outcome with a Status, not {outcome!r:.80}"
