@@ -59,7 +59,7 @@ def list_tours(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     leaper, start, end, closed, steps : optional
         As in `solve`.
@@ -132,7 +132,7 @@ def list_tour_blocks(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     leaper, start, end, closed, steps : optional
         As in `solve`.

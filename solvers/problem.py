@@ -27,9 +27,9 @@ from solvers.lazy_graph import LazyGraph, frozen
 if TYPE_CHECKING:
     import networkx as nx
 
-Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
-"""Type of the first argument of `solve` and `decide`. If it is a board or a graph, keyword arguments such as `start` complete
-the problem.
+Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
+"""Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
+such as `start` complete the problem.
 """
 MOST_NAMED = 3
 """Maximum number of known steps that the `repr` of a problem lists one by one."""
@@ -41,10 +41,10 @@ class Problem(LazyGraph):
 
     Parameters
     ----------
-    graph : networkx.Graph, EdgeList or Board
-        Any graph, or a board, which means its knight's-move graph. In a directed graph, every step of a tour is an arc in the
-        direction of the tour. Loops are ignored, and parallel edges count as one. A tour must use each edge whose attribute
-        `fixed` is true.
+    graph : networkx.Graph, EdgeList, Board or str
+        Any graph, or a board, which means its knight's-move graph. A board may also be given as a text for `Board.parse`, such
+        as `"8x8"`. In a directed graph, every step of a tour is an arc in the direction of the tour. Loops are ignored, and
+        parallel edges count as one. A tour must use each edge whose attribute `fixed` is true.
     start, end : square, optional
         The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
         given as text, such as `"a1"` or `"7,0"`.
@@ -106,14 +106,14 @@ class Problem(LazyGraph):
 
     def __init__(
         self,
-        graph: nx.Graph[Any] | EdgeList | Board,
+        graph: nx.Graph[Any] | EdgeList | Board | str,
         start: Any = None,
         end: Any = None,
         closed: bool = False,
         steps: Steps = (),
     ) -> None:
-        if isinstance(graph, Board):
-            self._set(graph, KNIGHT, [], start, end, closed, steps)
+        if isinstance(graph, Board | str):
+            self._set(_as_board(graph), KNIGHT, [], start, end, closed, steps)
             return
         if isinstance(graph, EdgeList):
             self._set(None, KNIGHT, [graph], start, end, closed, steps)
@@ -126,7 +126,7 @@ class Problem(LazyGraph):
     @classmethod
     def on_board(
         cls,
-        board: Board,
+        board: Board | str,
         leaper: Leaper = KNIGHT,
         *,
         start: Any = None,
@@ -138,8 +138,8 @@ class Problem(LazyGraph):
 
         Parameters
         ----------
-        board : Board
-            The board.
+        board : Board or str
+            The board, or a text for `Board.parse`.
         leaper : tuple of int, optional
             The leaper (default: the knight).
         start, end, closed, steps : optional
@@ -164,7 +164,7 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
+        return cls.__new__(cls)._set(_as_board(board), as_leaper(leaper), [], start, end, closed, steps)
 
     @classmethod
     def of(
@@ -180,7 +180,7 @@ class Problem(LazyGraph):
 
         Parameters
         ----------
-        subject : Problem, Board or networkx.Graph
+        subject : Problem, Board, str or networkx.Graph
             A board or a graph, which the other arguments complete, or a problem. For a problem, the other arguments must have
             their default values.
         leaper : tuple of int, optional
@@ -209,10 +209,10 @@ class Problem(LazyGraph):
 
         Examples
         --------
-        >>> Problem.of(Board(5, 5), start=(0, 0))
+        >>> Problem.of("5x5", start="a5")
         <Problem: an open tour of 5x5 from (0, 0)>
         """
-        if isinstance(subject, Board):
+        if isinstance(subject, Board | str):
             return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
         if as_leaper(leaper) != KNIGHT:
             raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
@@ -388,3 +388,9 @@ class Problem(LazyGraph):
         if self.board is None or self.size > SHOWN_UP_TO:
             return None
         return board_svg(self.board, known_steps(self, self.size))
+
+
+def _as_board(board: Board | str) -> Board:
+    """Return a board, which may be given as a text for `Board.parse`."""
+    found: Board = Board.parse(board) if isinstance(board, str) else expect(Board, board, "board")
+    return found

@@ -164,7 +164,7 @@ def start_map(
 
     Parameters
     ----------
-    board : Board, networkx.Graph or Problem
+    board : Board, str, networkx.Graph or Problem
         The board or any other graph, or a problem about it without ends and known steps.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
@@ -282,7 +282,7 @@ def each_start(
 
 
 def pair_map(
-    board: Board,
+    board: Board | str,
     *,
     leaper: Leaper = KNIGHT,
     budget: Budget | None = None,
@@ -293,7 +293,7 @@ def pair_map(
 
     Parameters
     ----------
-    board : Board
+    board : Board or str
         The board.
     leaper, budget, confirm, executor : optional
         As in `start_map`.

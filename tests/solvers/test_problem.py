@@ -8,7 +8,23 @@ import pytest
 
 from graphs import Board, BoardError, MoveError, board_of, knight_graph, verify_tour
 from graphs.edge_list import EdgeList
-from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
+from solvers import (
+    Problem,
+    ProblemError,
+    Result,
+    count_starts,
+    count_tours,
+    decide,
+    enumerate_tours,
+    hole_map,
+    list_tours,
+    make_puzzle,
+    pair_map,
+    random_tour,
+    record_search,
+    solve,
+    start_map,
+)
 
 BOARD = Board(5, 5)
 HOLED = Board(4, 5, holes=[(0, 1)], wrap="rows")
@@ -162,3 +178,16 @@ def test_a_list_of_edges_is_the_problem_of_its_graph():
     assert listed.edge_list.edges.tolist() == asked.edge_list.edges.tolist()
     with pytest.raises(ProblemError, match="the end 10 is not in the graph"):
         listed.with_ends(end=10)
+
+
+def test_the_text_of_a_board_stands_for_the_board():
+    assert Problem("3x4") == Problem.of("3x4") == Problem.on_board("....\n....\n....") == Problem(Board(3, 4))
+    for call in (solve, decide, start_map, pair_map, hole_map, count_tours, count_starts, make_puzzle, random_tour):
+        assert call("3x4") == call(Board(3, 4))
+    for call in (enumerate_tours, list_tours):
+        assert list(call("3x4")) == list(call(Board(3, 4)))
+    assert record_search("3x4", "warnsdorff") == record_search(Board(3, 4), "warnsdorff")
+    result = solve("3x4", start="a1")
+    assert Result.from_json(result.to_json(), Problem("3x4", start="a1")) == result
+    with pytest.raises(BoardError, match="'eight' is not a board"):
+        solve("eight")
