@@ -44,7 +44,7 @@ from graphs.obstructions import (
     find_small_cuts,
 )
 from graphs.theorems import Theorem
-from solvers.errors import BudgetSpent
+from solvers.errors import BudgetSpent, SolverUnavailable
 from solvers.evidence import SearchProof
 from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
@@ -333,7 +333,8 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
     for step in strategy:
         if step.where(question):
             question.meter.check()
-            outcome = step.trial(question) or outcome
+            with suppress(SolverUnavailable):
+                outcome = step.trial(question) or outcome
             if outcome.status is Status.IMPOSSIBLE:
                 return _with_simple_reason(question, outcome)
             if outcome.status is Status.FOUND:
