@@ -217,7 +217,7 @@ def _content(problem: Problem) -> str:
     """Return a digest of the vertices, edges and attributes of a graph, in their order, or `unreadable` if this fails."""
     with contextlib.suppress(Exception):  # a solver may have replaced parts of the graph by anything
         graph: Any = problem.graph
-        return sha256(pickle.dumps((graph._adj, graph._node, graph.graph))).hexdigest()
+        return sha256(pickle.dumps((dict(graph.adjacency()), dict(graph.nodes(data=True)), graph.graph))).hexdigest()
     return "unreadable"
 
 
