@@ -1,10 +1,12 @@
 """Checks of check_certificate.py for theorems that state which boards of all sizes have a tour."""
 
+import runpy
 from itertools import product
-from math import lcm
-from pathlib import PurePosixPath
+from math import gcd
+from pathlib import Path, PurePosixPath
 
-MOST_ENTRIES, MOST_LEAST = 10**7, 100  # larger values are rejected: they take long
+LENGTHS = runpy.run_path(str(Path(__file__).with_name("every_length.py")))
+MOST_LEAST = 100  # larger values are rejected: they take long
 
 
 class Theorem:
@@ -44,8 +46,7 @@ class Theorem:
         4. A loop of the left part becomes a loop of the whole board in the same way, also if the second loop is below it.
 
         So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
-        then all larger boards have them. The answers of the certificates in "heights" repeat periodically from `first` columns
-        onwards, so it is enough to check one period.
+        then all larger boards have them.
         """
         require, least = self.require, self.least
         base = [*product(range(least, 2 * least + 2), repeat=2)]
@@ -59,22 +60,40 @@ class Theorem:
                 tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must be closed, or if odd, start at (0, 0)"
             )
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
-        heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
-        single = dict(map(self.board, self.data["boards"]))
-        starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
-        first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
-        end = first + lcm(2, *(step for _, step in starts if step))
-        require(end * least <= MOST_ENTRIES, f"its lengths and steps require more than {MOST_ENTRIES:,} checks", 2)
+        heights, boards = [*map(self.height, self.data["heights"])], [*map(self.board, self.data["boards"])]
+        rows, names = [height.rows for height in heights], self.data["heights"] + self.data["boards"]
+        require(len({*rows}) == len(rows) and len({*names}) == len(names), "two heights have the same rows, or a file is named twice")
         require(max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" lists a shorter side of {least} or more')
-        for m, n in ((m, n) for m, n in product(range(1, least), range(1, end)) if m <= n):
-            known = {
-                answer for one, other in ((m, n), (n, m)) for answer, *lengths in heights.get(one, ()) if covers(lengths, other)
-            }
-            known |= {False} if (m * n % 2 and self.closed) or 1 < n <= self.leaper[1] else {single.get((m, n))}
+        for m in range(1, least):
+            self.check_rows(m, [*self.proven(m, heights, boards)])
+        return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(boards)} boards"
+
+    def proven(self, m, heights, boards):
+        """Yield the proven answers for boards of m rows, as entries (answer, first, step) like those of a height.
+
+        A single board proves one length. So does a height of n rows: its board of m columns, turned by 90 degrees.
+        """
+        for height in heights:
+            for answer, first, step in height.data["lengths"]:
+                if height.rows == m:
+                    yield answer, first, step
+                if m == first or (step and m > first and (m - first) % step == 0):
+                    yield answer, height.rows, 0
+        yield from ((answer, n, 0) for sides, answer in boards for one, n in (sides, sides[::-1]) if one == m)
+        yield from ((False, n, 0) for n in range(2, self.leaper[1] + 1) if m <= n)  # such a board has no moves
+        if m == 1:
+            yield not self.closed, 1, 0
+        if m % 2 and self.closed:
+            yield False, 1, 2
+
+    def check_rows(self, m, proven):
+        """Check the answers for boards of m rows and at least m columns, up to a length from which onwards they all repeat."""
+        single = [(False, n, 0) for one, n in self.boards if one == m]
+        end = LENGTHS["horizon"]([*proven, *single, (None, m, 2)], self.require)
+        for n, known in enumerate(LENGTHS["spread"](proven, end)):
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
-            claim = n == 1 if none and not self.closed else not none
-            require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
-        return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(single)} boards"
+            answer = not none or (n == 1 and not self.closed)
+            self.require(n < m or answer in known, f"no evidence for the answer on the board {m}x{n}")
 
     def other(self, name):
         is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
@@ -99,9 +118,6 @@ class Theorem:
         )
         board.check()
         return tuple(sorted(sides)), board.answer
-
-    def compare(self, *_):
-        self.require(False, "--board has no effect on a certificate about all boards: leave it out", 2)
 
     def describe(self, _board, _leaper, evidence):
         kind = "a closed" if self.closed else "an open"
@@ -155,9 +171,3 @@ def read_loops(entries, least, leaper, moves, require):
     for m, n in product(range(least, 2 * least + 2), repeat=2) if least else ():
         require(m * n % 2 or (m, n) in loops, f'"loops" has no tour of {m}x{n}')
     return loops
-
-
-def covers(progression, cols):
-    """Return whether `cols` is in a progression: a pair of its first length and its step, which is 0 for a single length."""
-    first, step = progression
-    return cols == first or (step > 0 and cols > first and (cols - first) % step == 0)

@@ -180,9 +180,6 @@ class Theorem:
                 last = cols
         return last + 2
 
-    def compare(self, *_):
-        self.require(False, "--board has no effect on a certificate about all boards: leave it out", 2)
-
     def describe(self, _board, _leaper, evidence):
         where = [f"both sides at least {self.least}", *(f"{m} rows and at least {n} columns" for m, n in self.data["lengths"])]
         which = f"leaper {self.leaper}, boards with {', or '.join(where)}"
