@@ -17,20 +17,18 @@ class Theorem:
       single boards without a tour, the shorter side first).
     - "loops" (see `check`) and "tours" have entries [rows, cols, start, moves], which `path` converts to squares.
     - "heights" names files with certificates for one number of rows and all numbers of columns.
-    - "boards" names files with certificates for single boards.
+    - "single" names files with certificates for single boards.
     """
+
+    fields = frozenset({"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "single", "none"})
+    kinds = ("height",)
 
     def __init__(self, data, folder, read, require):
         self.data, self.folder, self.read, self.require = data, folder, read, require
-        fields = {"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "boards", "none"}
-        require(set(data) == fields, f"its fields must be {', '.join(sorted(fields))}", 2)
+        require(set(data) == self.fields, f"its fields must be {', '.join(sorted(self.fields))}", 2)
         self.leaper, self.moves, self.least = read_moves(data, require)
-        self.closed, none = data["closed"], data["none"]
+        self.closed = data.get("closed", False)
         require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
-        self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
-        sides = [*((rows, rows) for rows in none["rows"]), *self.boards]
-        valid = set(none) == {"odd", "rows", "boards"} and all(type(m) is type(n) is int and 0 < m <= n for m, n in sides)
-        require(valid, 'invalid "none": its sides must be positive integers, the shorter side of a board first', 2)
 
     def check(self):
         """Check the certificates of boards with a side below "least", and the proof that all other boards have a tour.
@@ -48,7 +46,12 @@ class Theorem:
         So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
         then all larger boards have them.
         """
-        require, least = self.require, self.least
+        require, least, none = self.require, self.least, self.data["none"]
+        self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
+        sides = [*((rows, rows) for rows in none["rows"]), *self.boards]
+        valid = set(none) == {"odd", "rows", "boards"} and all(type(m) is type(n) is int and 0 < m <= n for m, n in sides)
+        require(valid, 'invalid "none": its sides must be positive integers, the shorter side of a board first', 2)
+        require(self.closed or (1, 1) not in self.boards, '"none" lists 1x1, which has an open tour')
         base = [*product(range(least, 2 * least + 2), repeat=2)]
         loops = read_loops(self.data["loops"], least, self.leaper, self.moves, require)
         tours = {(rows, cols): path(rows, cols, *tour, self.moves, require) for rows, cols, *tour in self.data["tours"]}
@@ -60,16 +63,17 @@ class Theorem:
                 tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must be closed, or if odd, start at (0, 0)"
             )
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
-        heights, boards = [*map(self.height, self.data["heights"])], [*map(self.board, self.data["boards"])]
-        rows, names = [height.rows for height in heights], self.data["heights"] + self.data["boards"]
-        require(len({*rows}) == len(rows) and len({*names}) == len(names), "two heights have the same rows, or a file is named twice")
+        heights, boards = self.heights(), {}
+        for name, sides, left_out, board in self.single(self.closed):
+            require(not left_out and not board.ends, f"{name!a:.97} answers another question (given ends, or not all squares)")
+            boards[tuple(sorted(sides))] = board.answer
         require(max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" lists a shorter side of {least} or more')
         for m in range(1, least):
-            self.check_rows(m, [*self.proven(m, heights, boards)])
+            self.check_rows(m, [*self.proven(m, heights.values(), boards)])
         return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(boards)} boards"
 
     def proven(self, m, heights, boards):
-        """Yield the proven answers for boards of m rows, as entries (answer, first, step) like those of a height.
+        """Yield the proven answers for boards of m rows and at least m columns, as entries (answer, first, step) of `horizon`.
 
         A single board proves one length. So does a height of n rows: its board of m columns, turned by 90 degrees.
         """
@@ -79,8 +83,8 @@ class Theorem:
                     yield answer, first, step
                 if m == first or (step and m > first and (m - first) % step == 0):
                     yield answer, height.rows, 0
-        yield from ((answer, n, 0) for sides, answer in boards for one, n in (sides, sides[::-1]) if one == m)
-        yield from ((False, n, 0) for n in range(2, self.leaper[1] + 1) if m <= n)  # such a board has no moves
+        yield from ((answer, n, 0) for (one, n), answer in boards.items() if one == m)
+        yield from ((False, n, 0) for n in range(max(2, m), self.leaper[1] + 1))  # these boards have no moves
         if m == 1:
             yield not self.closed, 1, 0
         if m % 2 and self.closed:
@@ -90,38 +94,46 @@ class Theorem:
         """Check the answers for boards of m rows and at least m columns, up to a length from which onwards they all repeat."""
         single = [(False, n, 0) for one, n in self.boards if one == m]
         end = LENGTHS["horizon"]([*proven, *single, (None, m, 2)], self.require)
-        for n, known in enumerate(LENGTHS["spread"](proven, end)):
+        for n, known in [*enumerate(LENGTHS["spread"](proven, end))][m:]:
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
             answer = not none or (n == 1 and not self.closed)
-            self.require(n < m or answer in known, f"no evidence for the answer on the board {m}x{n}")
+            self.require(answer in known, f"no evidence for the answer on the board {m}x{n}")
 
-    def other(self, name):
-        is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
-        self.require(is_inside, f"invalid file name {name!a:.97}: must be a path inside the folder, without '..'", 2)
-        return self.read(self.folder / name)
+    def files(self, key):
+        for name in self.data[key]:
+            is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
+            self.require(is_inside, f"invalid file name {name!a:.97}: must be a path inside the folder, without '..'", 2)
+            yield name, self.read(self.folder / name)
 
-    def height(self, name):
-        height = self.other(name)
-        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} must be about one height", 2)
-        height.compare(height.rows, 0, *self.leaper)
-        self.require(height.closed == self.closed, f"{name!a:.97} answers another question (open or closed tours)")
-        height.check()
-        return height
+    def heights(self):
+        """Check the certificates in "heights", and return them by their numbers of rows."""
+        heights, require = {}, self.require
+        for name, height in self.files("heights"):
+            require(height.data["kind"] in self.kinds, f"{name!a:.97} must be about one height", 2)
+            same = (sorted(height.leaper), height.data.get("closed", False)) == (self.leaper, self.closed)
+            require(same and not height.data.get("start"), f"{name!a:.97} answers another question (leaper, closed or start)")
+            require(height.rows not in heights, f'"heights" names two files about {height.rows} rows')
+            height.check()
+            heights[height.rows] = height
+        return heights
 
-    def board(self, name):
-        board = self.other(name)
-        sides = [1 + max(numbers) for numbers in zip(*board.data["vertices"], strict=True)]
-        board.compare(*sides, *self.leaper)
-        self.require(
-            (board.closed, board.ends) == (self.closed, []),
-            f"{name!a:.97} answers another question (open or closed tours, or given ends)",
-        )
-        board.check()
-        return tuple(sorted(sides)), board.answer
+    def single(self, closed):
+        """Check the certificates in "single". Yield for each its name, its sides, the squares it leaves out, and itself."""
+        for name, board in self.files("single"):
+            squares = {*map(tuple, board.data["vertices"])}
+            rows, cols = (1 + max(numbers) for numbers in zip(*squares, strict=True))
+            left_out = {*product(range(rows), range(cols))} - squares
+            edges = {frozenset(map(tuple, edge)) for edge in board.data["edges"]}
+            moves = ({(r, c), (r + i, c + j)} for r, c in squares for i, j in self.moves if (r + i, c + j) in squares)
+            same = len(squares) == len(board.vertices) == rows * cols - len(left_out) and edges == {*map(frozenset, moves)}
+            self.require(same, f"the edges of the graph in {name!a:.97} are not the moves on a board")
+            self.require(board.closed == closed, f"{name!a:.97} answers another question (open or closed tours)")
+            board.check()
+            yield name, (rows, cols), left_out, board
 
     def describe(self, _board, _leaper, evidence):
         kind = "a closed" if self.closed else "an open"
-        none = [*["an odd number of squares"] * self.odd, *(f"{m} rows" for m in sorted(self.rows))]
+        none = [*["an odd number of squares"] * self.odd, *(f"shorter side {m}" for m in sorted(self.rows))]
         none += [f"{m}x{n}" for m, n in sorted(self.boards)]
         return f"leaper {self.leaper}: every board has {kind} tour, except {', '.join(none) or 'none'}: {evidence}"
 
@@ -130,12 +142,9 @@ def read_moves(data, require):
     """Return the leaper, its moves and the value of "least", after checking them. Each move must change the colour."""
     leaper, moves, least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
     a, b = leaper
-    valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
-    require(
-        valid,
-        f'invalid leaper {leaper!a:.97} or "least" {least!a:.97}: must be at most {MOST_LEAST}, and a + b odd',
-        2,
-    )
+    valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == gcd(a, b) == 1
+    problem = f'invalid leaper {leaper!a:.97} or "least" {least!a:.97}: must be at most {MOST_LEAST}, a + b odd, and gcd 1'
+    require(valid, problem, 2)
     require(least > a + b, f'invalid "least" {least}: must be more than {a + b}', 2)
     steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
     valid = set(moves) == steps and len(steps) == len(moves)

@@ -80,6 +80,8 @@ class Theorem(ENDS["Theorem"]):
         require(alike, "the colours, or the squares with two moves, do not repeat")
         require(len(claims) == self.first + self.step - 1 <= 4 * begin, 'the number of lists in "exceptions" is wrong', 2)
         claims = [None] + [{frozenset(map(tuple, pair)) for pair in pairs} for pairs in claims]
+        once = len(ends) == len(self.data["end_rows"]) and sum(map(len, claims[1:])) == sum(map(len, self.data["exceptions"]))
+        require(once, "a row or a pair is listed twice")
         used = set()
         for cols in range(1, 4 * (begin + step)):
             found, squares = set(), ((row, col) for col in range(cols) for row in range(rows))
