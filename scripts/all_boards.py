@@ -69,26 +69,15 @@ class Theorem:
             boards[tuple(sorted(sides))] = board.answer
         require(max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" lists a shorter side of {least} or more')
         for m in range(1, least):
-            self.check_rows(m, [*self.proven(m, heights.values(), boards)])
+            self.check_rows(m, self.proven(m, heights, boards))
         return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(boards)} boards"
 
     def proven(self, m, heights, boards):
-        """Yield the proven answers for boards of m rows and at least m columns, as entries (answer, first, step) of `horizon`.
-
-        A single board proves one length. So does a height of n rows: its board of m columns, turned by 90 degrees.
-        """
-        for height in heights:
-            for answer, first, step in height.data["lengths"]:
-                if height.rows == m:
-                    yield answer, first, step
-                if m == first or (step and m > first and (m - first) % step == 0):
-                    yield answer, height.rows, 0
-        yield from ((answer, n, 0) for (one, n), answer in boards.items() if one == m)
-        yield from ((False, n, 0) for n in range(max(2, m), self.leaper[1] + 1))  # these boards have no moves
-        if m == 1:
-            yield not self.closed, 1, 0
-        if m % 2 and self.closed:
-            yield False, 1, 2
+        """Return the proven answers for boards of m rows and at least m columns, as entries (answer, first, step)."""
+        proven = [*heights[m].data["lengths"]] if m in heights else []
+        proven += [(answer, n, 0) for (one, n), answer in boards.items() if one == m]
+        proven += [(False, n, 0) for n in range(max(2, m), self.leaper[1] + 1)]  # these boards have no moves
+        return proven + [(not self.closed, 1, 0)] * (m == 1) + [(False, 1, 2)] * (m % 2 and self.closed)
 
     def check_rows(self, m, proven):
         """Check the answers for boards of m rows and at least m columns, up to a length from which onwards they all repeat."""

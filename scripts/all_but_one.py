@@ -44,11 +44,8 @@ class Theorem(ENDS["Theorem"]):
         require(valid, f'"base" must be 0, or from {sum(self.leaper) + 1} to an odd "least"', 2)
         width, exceptions = base + base % 2, self.data["exceptions"]
         once = len({(rows, *square) for rows, square, _ in exceptions}) == len(exceptions)
-        require(
-            once and all(rows in self.begins for rows, _, _ in exceptions),
-            '"exceptions" must be about rows in "lengths", once',
-            2,
-        )
+        valid = once and all(rows in self.begins for rows, _, _ in exceptions)
+        require(valid, '"exceptions" must be about rows in "lengths", and list no square twice', 2)
         strips = [(rows, least, width, ()) for rows in range(least, self.end(least, width), 2) if base]
         for rows, first, width in lengths:
             valid = rows % 2 == first % 2 == 1 and width % 2 == 0 and (rows, width) in loops and self.leaper[1] < rows <= first
@@ -60,16 +57,20 @@ class Theorem(ENDS["Theorem"]):
                 left = shown.get((rows, cols), set()).union(*(images(rows, cols, *square) for square in squares))
                 missing = self.missing(rows, cols, left)
                 require(not missing, f"no closed tour of {rows}x{cols} leaves out {missing[:1]}")
+        self.check_other(range(3, least, 2) if base else self.begins, shown)
+        return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
+
+    def check_other(self, numbers, shown):
+        """Check the certificates that squares cannot be left out, and find the boards with `numbers` rows without an answer."""
         none = {}
         for name, (m, n), left_out, board in self.single(closed=True):
             valid = not board.answer and not board.ends and len(left_out) == 1 and m <= n
-            require(valid, f"{name!a:.97} must prove that no closed tour leaves out a square")
+            self.require(valid, f"{name!a:.97} must prove that no closed tour leaves out a square")
             none.setdefault((m, n), set()).update(*(images(m, n, *square) for square in left_out))
         known = {(m, n): shown.get((m, n), set()) | none.get((m, n), set()) for m, n in {*shown, *none} if m * n % 2}
         answered = [sides for sides, left in known.items() if not self.missing(*sides, left)]
-        self.find_unknown(range(3, least, 2) if base else self.begins, answered)
+        self.find_unknown(numbers, answered)
         self.small += [f"{m}x{n}: some squares cannot be left out" for m, n in sorted(none)]
-        return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
 
     def missing(self, rows, cols, left):
         """Return the squares that are allowed, but not in `left`."""

@@ -89,7 +89,7 @@ class Theorem(BOARDS["Theorem"]):
         heights, self.small, self.unknown = self.heights(), [], []
         for m, height in sorted(heights.items()):
             if height.data["kind"] == "height":
-                proven = [*self.proven(m, [height], {}), (None, max(2, m), 1)]
+                proven = [*self.proven(m, heights, {}), (None, max(2, m), 1)]
                 known = LENGTHS["spread"](proven, LENGTHS["horizon"](proven, self.require))
                 self.require(all(False in each for each in known[max(2, m) :]), f"boards of {m} rows may have a tour")
             text = "no open tour" if height.data["kind"] == "height" else "the pairs in its own certificate"
@@ -206,14 +206,15 @@ class Theorem(BOARDS["Theorem"]):
     def needed(self, rows, cols, least):
         """Return the least N, even if `cols` is, such that N, N + 2, … columns have a `line` for each pair that is allowed.
 
-        A board of S > 2z + 3 rows is represented by that of T = 2z + 2 or 2z + 3 rows, where S - T is even. Call the
-        rows at least z away from both edges the middle. Move each end to a row of T: in the middle, to one of the same parity;
-        otherwise, to one as far from the same edge. If both ends would become the same square of the middle, move one of them
-        to the row z - 1 in its place, which has the same parity. There it has at most one neighbour with only two moves. So the
-        new pair is allowed, too, and has a line. The same line serves S rows:
+        Let z = max(a, 1) + b, as in `check`. A board of S > 2z + 3 rows is represented by that of T = 2z + 2 or 2z + 3 rows,
+        where S - T is even. Call the rows at least z away from both edges the middle. Move each end to a row of T: in the
+        middle, to one of the same parity, and otherwise to one as far from the same edge. Move ends that are in one column to
+        different rows. If this is impossible, both are in the middle, where z + 1 is the only row of their parity: then move
+        one of them to the row z - 1. There it has at most one neighbour with only two moves. So the new pair is allowed, like
+        the old one, and has a line. The same line serves S rows:
 
         1. If both ends are in one part, they are ends of a tour of this part: squares of the middle are on no forced move, and
-           the others are the same. The tour of the other part has ends at a corner, so it does not depend on the rows.
+           the others did not move. Whether the other part has its tour, which ends near a corner, does not depend on S.
         2. Let the ends be in different parts, and let an end have two forced moves in its part. Its tour then ends at one of
            the two squares that force them, which is at the line and less than max(a, 1) rows from an edge. So the move over the
            line is less than z rows from this edge, and the same move serves S rows.
@@ -232,11 +233,12 @@ class Theorem(BOARDS["Theorem"]):
     def find_divisible_from(self, rows, parity, least):
         """Return the result of `needed` for a board that represents others.
 
-        Let a board have 6z + 8 or more columns. Some 2z + 2 consecutive ones contain no end. Remove the middle two
-        of these. This changes no colour and no corner with an end, so the pair stays allowed. A line of the shorter board also
-        serves the longer one, one of whose parts has the two columns more: in this part, ends on the far side of these columns
-        are at least z columns away from the line, and ends on the near side at least z columns from the opposite side. So it is
-        enough to test numbers of columns below 6z + 8, if the largest tested one has a line for each pair.
+        Let z = max(a, 1) + b, as in `check`. Let a board have 6z + 8 or more columns. Some 2z + 2 consecutive ones contain no
+        end. Remove the middle two of these. This changes no colour, and no corner with an end, so the pair stays allowed. A
+        line of the shorter board also serves the longer one, one of whose parts has the two columns more: in this part, ends
+        beyond these columns are at least z columns away from the line, and ends before them at least z columns from the
+        opposite side. So it is enough to test numbers of columns below 6z + 8, if the largest tested one has a line for each
+        pair.
         """
         first = 2 * least + (2 * least + parity) % 2
         last, lengths = first - 2, range(first, max(first + 4, 6 * self.reach + 8), 2)
