@@ -224,6 +224,8 @@ class OneLess(SizeTheorem):
             "lengths": lengths,
             "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
             "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
+            "heights": [],
+            "single": [],
         }
 
 

@@ -79,7 +79,9 @@ def forged(document, dice, kind=None):
 
 
 def theorem_of(document):
-    return {key: value for key, value in document.items() if key not in ("boards", "heights", "loops", "moves", "tours")}
+    return {
+        key: value for key, value in document.items() if key not in ("boards", "heights", "loops", "moves", "single", "tours")
+    }
 
 
 def number_refused(folder, checked, number, kind=None):
@@ -256,7 +258,7 @@ def test_each_part_of_the_index_is_needed(folder, checked, change):
         {"none": {"rows": [2.5]}},
         {"none": {"other": [1]}},
         {"tours": [[0, 0, 0, ""]]},
-        {"boards": [5]},
+        {"single": [5]},
     ],
 )
 def test_a_claim_that_no_check_reads_is_bad_input(folder, checked, change):
