@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from graphs.leapers import Graph, fixed_edges
+from graphs.watching import Watch, unwatched
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 
+@dataclass(frozen=True, init=False, eq=False)
 class EdgeList:
-    """The vertices and the edges of an undirected graph.
+    """The vertices and the edges of an undirected graph. It cannot be changed.
 
     Parameters
     ----------
     nodes : sequence of Hashable
-        The vertices.
+        The vertices, each listed once. The keys of a dict need no check, which saves time if there are many.
     edges : array of shape (edges, 2)
         The edges as pairs of 0-based indices in `nodes`.
     fixed : array of shape (fixed edges, 2), optional
-        The edges that every tour must use. Each of them must also be in `edges`.
+        The edges that every tour must use. Each of them must also be in `edges`, and join two vertices.
 
     Raises
     ------
     ValueError
-        If `edges` does not have this shape, or if a number in it is not an index in `nodes`.
+        If `nodes` contains None or a vertex twice; if `edges` or `fixed` does not have this shape, or contains a value that is
+        not an index in `nodes`; or if a fixed edge is not in `edges`, or is a loop.
 
     Examples
     --------
@@ -42,14 +46,24 @@ class EdgeList:
     nodes: Sequence[Any]
     edges: NDArray[np.int32]
     fixed: NDArray[np.int32]
+    _set: Collection[Any]
 
-    def __init__(self, nodes: Sequence[Any], edges: ArrayLike, fixed: ArrayLike = ()) -> None:
+    def __init__(self, nodes: Sequence[Any] | dict[Any, Any], edges: ArrayLike, fixed: ArrayLike = ()) -> None:
         import numpy as np
 
-        self.nodes = nodes
-        self.edges, self.fixed = (np.asarray(pairs, np.int32).reshape(-1, 2) for pairs in (edges, fixed))
-        if self.edges.min(initial=0) < 0 or self.edges.max(initial=-1) >= len(nodes):
-            raise ValueError(f"an edge is not a pair of indices from 0 to {len(nodes) - 1}")
+        unique = nodes if isinstance(nodes, range | dict) else frozenset(nodes)
+        vars(self).update(nodes=nodes if isinstance(nodes, range) else tuple(nodes), _set=unique)
+        if len(unique) < len(nodes) or None in unique:
+            raise ValueError("a vertex is None or is listed twice: list each vertex once")
+        size = len(self.nodes)
+        vars(self).update({name: _pairs(name, given, size) for name, given in (("edges", edges), ("fixed", fixed))})
+        known = _are_in(_keys(self.fixed, size), _keys(self.edges, size))
+        if not known.all():
+            one, other = self.fixed[np.argmin(known)].tolist()
+            raise ValueError(f"the fixed edge ({one}, {other}) is not one of the edges: remove it, or add it to them")
+        if (loops := self.fixed[:, 0] == self.fixed[:, 1]).any():
+            at = int(self.fixed[np.argmax(loops), 0])
+            raise ValueError(f"the fixed edge ({at}, {at}) is a loop, which no tour can use: remove it")
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
@@ -80,12 +94,76 @@ class EdgeList:
         """
         import numpy as np
 
-        size = max(1, len(self.nodes))
-        keys = np.unique(self.edges.min(axis=1, initial=size).astype(np.int64) * size + self.edges.max(axis=1, initial=0))
+        keys, size = np.unique(_keys(self.edges, len(self.nodes))), max(1, len(self.nodes))
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
-    def build(self) -> Graph:
+    def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the neighbours of every vertex as compressed sparse rows, in the order of the graph that `build` returns.
+
+        Returns
+        -------
+        first, heads : numpy.ndarray
+            The indices of the neighbours of vertex number i are `heads[first[i]:first[i + 1]]`. Loops are left out, and each
+            neighbour is listed once.
+
+        Notes
+        -----
+        This is much faster than building the networkx graph and reading it, because the edges are sorted as one array.
+
+        Examples
+        --------
+        >>> EdgeList("abc", [(2, 0), (0, 1), (2, 0)]).rows()
+        (array([0, 2, 3, 4], dtype=int32), array([2, 1, 0, 0], dtype=int32))
+        """
+        import numpy as np
+
+        pairs = self.edges[self.edges[:, 0] != self.edges[:, 1]]
+        keys = _keys(pairs, len(self.nodes))
+        ordered = np.sort(keys)
+        if (ordered[1:] == ordered[:-1]).any():
+            pairs = pairs[np.sort(np.unique(keys, return_index=True)[1])]
+        tails, heads = pairs.ravel(), pairs[:, ::-1].ravel()  # u-v gives u->v and v->u, one after the other
+        first = np.zeros(len(self.nodes) + 1, np.int32)
+        np.cumsum(np.bincount(tails, minlength=len(self.nodes)), out=first[1:])
+        size = max(1, len(tails))
+        return first, heads[np.sort(tails.astype(np.int64) * size + np.arange(len(tails))) % size]  # a fast stable sort
+
+    @cached_property
+    def fixed_edges(self) -> list[tuple[Any, Any]]:
+        """The fixed edges as pairs of vertices, in the order in which the graph that `build` returns lists them."""
+        import numpy as np
+
+        if not self.fixed.size:
+            return []
+        (first, heads), size = self.rows(), len(self.nodes)
+        arcs = np.stack([np.repeat(np.arange(size), np.diff(first)), heads], axis=1)
+        arcs = arcs[arcs[:, 0] < arcs[:, 1]]
+        arcs = arcs[_are_in(_keys(arcs, size), _keys(self.fixed, size))]
+        return [(self.nodes[one], self.nodes[other]) for one, other in arcs.tolist()]
+
+    def has_edge(self, one: Any, other: Any) -> bool:
+        """Return whether an edge joins two vertices of the graph.
+
+        Parameters
+        ----------
+        one, other : Hashable
+            The vertices.
+
+        Returns
+        -------
+        bool
+            Whether there is such an edge.
+        """
+        ends = sorted(map(self.nodes.index, (one, other)))
+        return bool((_keys(self.edges, len(self.nodes)) == ends[0] * len(self.nodes) + ends[1]).any())
+
+    def build(self, watched: Watch = unwatched) -> Graph:
         """Build the networkx graph with these vertices and edges.
+
+        Parameters
+        ----------
+        watched : Watch, optional
+            Function that may raise an exception to stop the construction; see `graphs.watching`.
 
         Returns
         -------
@@ -96,10 +174,10 @@ class EdgeList:
         import networkx as nx
 
         graph: Graph = nx.Graph()
-        graph.add_nodes_from(self.nodes)
+        graph.add_nodes_from(watched(self.nodes))
         for pairs, attributes in ((self.edges, {}), (self.fixed, {"fixed": True})):
             tails, heads = (map(self.nodes.__getitem__, places) for places in pairs.T.tolist())
-            graph.add_edges_from(zip(tails, heads, strict=True), **attributes)
+            graph.add_edges_from(watched(zip(tails, heads, strict=True)), **attributes)
         return graph
 
     def __len__(self) -> int:
@@ -113,6 +191,41 @@ class EdgeList:
         except TypeError:  # unhashable, such as a list
             return False
 
-    @cached_property
-    def _set(self) -> Collection[Any]:
-        return self.nodes if isinstance(self.nodes, range) else frozenset(self.nodes)
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to copy and pickle the list: from its vertices and edges, without the cached arrays."""
+        return EdgeList, (self.nodes, self.edges, self.fixed)
+
+
+def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
+    """Return pairs of indices below `size` as an array that cannot be changed, or raise ValueError."""
+    import numpy as np
+
+    pairs = np.array(given)
+    if not pairs.size:
+        pairs = np.empty((0, 2), np.int32)
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise ValueError(f"{name}={given!r:.40} is not an array of pairs of whole numbers: write [(0, 1), (1, 2)]")
+    outside = ((pairs < 0) | (pairs >= size)).any(axis=1)
+    if outside.any():
+        raise ValueError(
+            f"in {name}, {pairs[np.argmax(outside)].tolist()} are not two indices of vertices, from 0 to {size - 1}"
+        )
+    pairs = pairs.astype(np.int32)
+    pairs.flags.writeable = False
+    return pairs
+
+
+def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
+    """Return a number for each edge: the smaller index times `size` plus the larger one."""
+    import numpy as np
+
+    return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])
+
+
+def _are_in(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return for each key whether it is one of the others."""
+    import numpy as np
+
+    ordered = np.append(np.sort(others), -1)
+    are_in: NDArray[np.bool_] = ordered[np.searchsorted(ordered[:-1], keys)] == keys
+    return are_in

@@ -1,10 +1,12 @@
 """Checks of check_certificate.py for theorems that state which boards of all sizes have a tour."""
 
+import runpy
 from itertools import product
-from math import lcm
-from pathlib import PurePosixPath
+from math import gcd
+from pathlib import Path, PurePosixPath
 
-MOST_ENTRIES, MOST_LEAST = 10**7, 100  # larger values are rejected: they take long
+LENGTHS = runpy.run_path(str(Path(__file__).with_name("every_length.py")))
+MOST_LEAST = 100  # larger values are rejected: they take long
 
 
 class Theorem:
@@ -15,20 +17,18 @@ class Theorem:
       single boards without a tour, the shorter side first).
     - "loops" (see `check`) and "tours" have entries [rows, cols, start, moves], which `path` converts to squares.
     - "heights" names files with certificates for one number of rows and all numbers of columns.
-    - "boards" names files with certificates for single boards.
+    - "single" names files with certificates for single boards.
     """
+
+    fields = frozenset({"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "single", "none"})
+    kinds = ("height",)
 
     def __init__(self, data, folder, read, require):
         self.data, self.folder, self.read, self.require = data, folder, read, require
-        fields = {"kind", "leaper", "closed", "moves", "least", "loops", "tours", "heights", "boards", "none"}
-        require(set(data) == fields, f"its fields must be {', '.join(sorted(fields))}", 2)
+        require(set(data) == self.fields, f"its fields must be {', '.join(sorted(self.fields))}", 2)
         self.leaper, self.moves, self.least = read_moves(data, require)
-        self.closed, none = data["closed"], data["none"]
+        self.closed = data.get("closed", False)
         require(type(self.closed) is bool, f'invalid "closed" {self.closed!a:.97}: must be true or false', 2)
-        self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
-        sides = [*((rows, rows) for rows in none["rows"]), *self.boards]
-        valid = set(none) == {"odd", "rows", "boards"} and all(type(m) is type(n) is int and 0 < m <= n for m, n in sides)
-        require(valid, 'invalid "none": its sides must be positive integers, the shorter side of a board first', 2)
 
     def check(self):
         """Check the certificates of boards with a side below "least", and the proof that all other boards have a tour.
@@ -44,10 +44,14 @@ class Theorem:
         4. A loop of the left part becomes a loop of the whole board in the same way, also if the second loop is below it.
 
         So if all boards with sides from `least` to 2 * `least` + 1 have tours, and loops if their number of squares is even,
-        then all larger boards have them. The answers of the certificates in "heights" repeat periodically from `first` columns
-        onwards, so it is enough to check one period.
+        then all larger boards have them.
         """
-        require, least = self.require, self.least
+        require, least, none = self.require, self.least, self.data["none"]
+        self.odd, self.rows, self.boards = none["odd"], set(none["rows"]), {tuple(sides) for sides in none["boards"]}
+        sides = [*((rows, rows) for rows in none["rows"]), *self.boards]
+        valid = set(none) == {"odd", "rows", "boards"} and all(type(m) is type(n) is int and 0 < m <= n for m, n in sides)
+        require(valid, 'invalid "none": its sides must be positive integers, the shorter side of a board first', 2)
+        require(self.closed or (1, 1) not in self.boards, '"none" lists 1x1, which has an open tour')
         base = [*product(range(least, 2 * least + 2), repeat=2)]
         loops = read_loops(self.data["loops"], least, self.leaper, self.moves, require)
         tours = {(rows, cols): path(rows, cols, *tour, self.moves, require) for rows, cols, *tour in self.data["tours"]}
@@ -59,53 +63,66 @@ class Theorem:
                 tour[0] == (0, 0) if m * n % 2 else closes, f"the tour of {m}x{n} must be closed, or if odd, start at (0, 0)"
             )
         require(self.odd is self.closed, 'invalid "odd": must be true for closed tours and false for open tours')
-        heights = {height.rows: height.data["lengths"] for height in map(self.height, self.data["heights"])}
-        single = dict(map(self.board, self.data["boards"]))
-        starts = [(cols, step) for lengths in heights.values() for _, cols, step in lengths]
-        first = 1 + max([least, *(cols for cols, _ in starts), *(n for _, n in self.boards)])
-        end = first + lcm(2, *(step for _, step in starts if step))
-        require(end * least <= MOST_ENTRIES, f"its lengths and steps require more than {MOST_ENTRIES:,} checks", 2)
+        heights, boards = self.heights(), {}
+        for name, sides, left_out, board in self.single(self.closed):
+            require(not left_out and not board.ends, f"{name!a:.97} answers another question (given ends, or not all squares)")
+            boards[tuple(sorted(sides))] = board.answer
         require(max([0, *self.rows, *(m for m, _ in self.boards)]) < least, f'"none" lists a shorter side of {least} or more')
-        for m, n in ((m, n) for m, n in product(range(1, least), range(1, end)) if m <= n):
-            known = {
-                answer for one, other in ((m, n), (n, m)) for answer, *lengths in heights.get(one, ()) if covers(lengths, other)
-            }
-            known |= {False} if (m * n % 2 and self.closed) or 1 < n <= self.leaper[1] else {single.get((m, n))}
+        for m in range(1, least):
+            self.check_rows(m, self.proven(m, heights, boards))
+        return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(boards)} boards"
+
+    def proven(self, m, heights, boards):
+        """Return the proven answers for boards of m rows and at least m columns, as entries (answer, first, step)."""
+        proven = [*heights[m].data["lengths"]] if m in heights else []
+        proven += [(answer, n, 0) for (one, n), answer in boards.items() if one == m]
+        proven += [(False, n, 0) for n in range(max(2, m), self.leaper[1] + 1)]  # these boards have no moves
+        return proven + [(not self.closed, 1, 0)] * (m == 1) + [(False, 1, 2)] * (m % 2 and self.closed)
+
+    def check_rows(self, m, proven):
+        """Check the answers for boards of m rows and at least m columns, up to a length from which onwards they all repeat."""
+        single = [(False, n, 0) for one, n in self.boards if one == m]
+        end = LENGTHS["horizon"]([*proven, *single, (None, m, 2)], self.require)
+        for n, known in [*enumerate(LENGTHS["spread"](proven, end))][m:]:
             none = (self.odd and m * n % 2 == 1) or m in self.rows or (m, n) in self.boards
-            claim = n == 1 if none and not self.closed else not none
-            require(claim in known or (n == 1 and claim is not self.closed), f"no evidence for the answer on the board {m}x{n}")
-        return f"{len(loops) + len(tours)} tours and certificates for {len(heights)} numbers of rows and {len(single)} boards"
+            answer = not none or (n == 1 and not self.closed)
+            self.require(answer in known, f"no evidence for the answer on the board {m}x{n}")
 
-    def other(self, name):
-        is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
-        self.require(is_inside, f"invalid file name {name!a:.97}: must be a path inside the folder, without '..'", 2)
-        return self.read(self.folder / name)
+    def files(self, key):
+        for name in self.data[key]:
+            is_inside = type(name) is str and ".." not in PurePosixPath(name).parts and name[:1] != "/"
+            self.require(is_inside, f"invalid file name {name!a:.97}: must be a path inside the folder, without '..'", 2)
+            yield name, self.read(self.folder / name)
 
-    def height(self, name):
-        height = self.other(name)
-        self.require(height.data["kind"] == "height" and height.start is None, f"{name!a:.97} must be about one height", 2)
-        height.compare(height.rows, 0, *self.leaper)
-        self.require(height.closed == self.closed, f"{name!a:.97} answers another question (open or closed tours)")
-        height.check()
-        return height
+    def heights(self):
+        """Check the certificates in "heights", and return them by their numbers of rows."""
+        heights, require = {}, self.require
+        for name, height in self.files("heights"):
+            require(height.data["kind"] in self.kinds, f"{name!a:.97} must be about one height", 2)
+            same = (sorted(height.leaper), height.data.get("closed", False)) == (self.leaper, self.closed)
+            require(same and not height.data.get("start"), f"{name!a:.97} answers another question (leaper, closed or start)")
+            require(height.rows not in heights, f'"heights" names two files about {height.rows} rows')
+            height.check()
+            heights[height.rows] = height
+        return heights
 
-    def board(self, name):
-        board = self.other(name)
-        sides = [1 + max(numbers) for numbers in zip(*board.data["vertices"], strict=True)]
-        board.compare(*sides, *self.leaper)
-        self.require(
-            (board.closed, board.ends) == (self.closed, []),
-            f"{name!a:.97} answers another question (open or closed tours, or given ends)",
-        )
-        board.check()
-        return tuple(sorted(sides)), board.answer
-
-    def compare(self, *_):
-        self.require(False, "--board has no effect on a certificate about all boards: leave it out", 2)
+    def single(self, closed):
+        """Check the certificates in "single". Yield for each its name, its sides, the squares it leaves out, and itself."""
+        for name, board in self.files("single"):
+            squares = {*map(tuple, board.data["vertices"])}
+            rows, cols = (1 + max(numbers) for numbers in zip(*squares, strict=True))
+            left_out = {*product(range(rows), range(cols))} - squares
+            edges = {frozenset(map(tuple, edge)) for edge in board.data["edges"]}
+            moves = ({(r, c), (r + i, c + j)} for r, c in squares for i, j in self.moves if (r + i, c + j) in squares)
+            same = len(squares) == len(board.vertices) == rows * cols - len(left_out) and edges == {*map(frozenset, moves)}
+            self.require(same, f"the edges of the graph in {name!a:.97} are not the moves on a board")
+            self.require(board.closed == closed, f"{name!a:.97} answers another question (open or closed tours)")
+            board.check()
+            yield name, (rows, cols), left_out, board
 
     def describe(self, _board, _leaper, evidence):
         kind = "a closed" if self.closed else "an open"
-        none = [*["an odd number of squares"] * self.odd, *(f"{m} rows" for m in sorted(self.rows))]
+        none = [*["an odd number of squares"] * self.odd, *(f"shorter side {m}" for m in sorted(self.rows))]
         none += [f"{m}x{n}" for m, n in sorted(self.boards)]
         return f"leaper {self.leaper}: every board has {kind} tour, except {', '.join(none) or 'none'}: {evidence}"
 
@@ -114,12 +131,9 @@ def read_moves(data, require):
     """Return the leaper, its moves and the value of "least", after checking them. Each move must change the colour."""
     leaper, moves, least = sorted(data["leaper"]), [tuple(move) for move in data["moves"]], data["least"]
     a, b = leaper
-    valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == 1
-    require(
-        valid,
-        f'invalid leaper {leaper!a:.97} or "least" {least!a:.97}: must be at most {MOST_LEAST}, and a + b odd',
-        2,
-    )
+    valid = all(type(each) is int and 0 <= each <= MOST_LEAST for each in (a, b, least)) and (a + b) % 2 == gcd(a, b) == 1
+    problem = f'invalid leaper {leaper!a:.97} or "least" {least!a:.97}: must be at most {MOST_LEAST}, a + b odd, and gcd 1'
+    require(valid, problem, 2)
     require(least > a + b, f'invalid "least" {least}: must be more than {a + b}', 2)
     steps = {(i, j) for p, q in ((a, b), (b, a)) for i, j in product((p, -p), (q, -q))}
     valid = set(moves) == steps and len(steps) == len(moves)
@@ -155,9 +169,3 @@ def read_loops(entries, least, leaper, moves, require):
     for m, n in product(range(least, 2 * least + 2), repeat=2) if least else ():
         require(m * n % 2 or (m, n) in loops, f'"loops" has no tour of {m}x{n}')
     return loops
-
-
-def covers(progression, cols):
-    """Return whether `cols` is in a progression: a pair of its first length and its step, which is 0 for a single length."""
-    first, step = progression
-    return cols == first or (step > 0 and cols > first and (cols - first) % step == 0)

@@ -17,11 +17,14 @@ class Theorem(ENDS["Theorem"]):
       number of columns, at least `first`, except the squares in "exceptions" and their mirror images.
     - "exceptions" has entries [rows, square, cut]: this square cannot be left out (see `exception`).
     - "boards" has entries [rows, cols, tours]: closed tours, each without one square.
+    - "single" names files which prove that a square of a board cannot be left out, and "heights" files which prove that boards
+      with one number of rows have no open tour, so that no square with a move can be left out.
     - "loops" are as in all_boards.py, with "base" in place of "least", and also for `rows` x `width` of each entry of
       "lengths".
     """
 
     fields = ENDS["Theorem"].fields | {"base", "exceptions", "loops"}
+    kinds, step = ("height",), 2
 
     def check(self):
         """Check the tours and the loops. Longer boards follow by induction.
@@ -34,26 +37,45 @@ class Theorem(ENDS["Theorem"]):
         of columns that are below 2 * `width` + 4b + 1 or below `first` + `width`.
         """
         require, least, base, lengths = self.require, self.least, self.data["base"], self.data["lengths"]
+        require(base or lengths, 'it is about no board: "base" is 0, and "lengths" is empty', 2)
         loops = BOARDS["read_loops"](self.data["loops"], base, self.leaper, self.moves, require)
         shown = {(rows, cols): self.board(rows, cols, tours) for rows, cols, tours in self.data["boards"]}
         valid = not base or (sum(self.leaper) < base <= least and least % 2)
         require(valid, f'"base" must be 0, or from {sum(self.leaper) + 1} to an odd "least"', 2)
-        width = base + base % 2
-        known = {rows for rows, _, _ in lengths}
-        require(all(rows in known for rows, _, _ in self.data["exceptions"]), 'an exception is not about rows in "lengths"', 2)
+        width, exceptions = base + base % 2, self.data["exceptions"]
+        once = len({(rows, *square) for rows, square, _ in exceptions}) == len(exceptions)
+        valid = once and all(rows in self.begins for rows, _, _ in exceptions)
+        require(valid, '"exceptions" must be about rows in "lengths", and list no square twice', 2)
         strips = [(rows, least, width, ()) for rows in range(least, self.end(least, width), 2) if base]
         for rows, first, width in lengths:
             valid = rows % 2 == first % 2 == 1 and width % 2 == 0 and (rows, width) in loops and self.leaper[1] < rows <= first
             require(valid, f'invalid entry {[rows, first, width]!a:.97} of "lengths", or no loop of {rows}x{width}', 2)
-            entries = (entry for each, *entry in self.data["exceptions"] if each == rows)
+            entries = (entry for each, *entry in exceptions if each == rows)
             strips.append((rows, first, width, [self.exception(rows, first, *entry) for entry in entries]))
-        for rows, first, width, exceptions in strips:
+        for rows, first, width, squares in strips:
             for cols in range(max(rows, first), self.end(first, width), 2):
-                left = shown.get((rows, cols), set()).union(self.two_moves(rows, cols)[1])
-                left = left.union(*(images(rows, cols, *square) for square in exceptions))
-                missing = [(r, c) for r, c in product(range(rows), range(cols)) if (r + c) % 2 == 0 and (r, c) not in left]
+                left = shown.get((rows, cols), set()).union(*(images(rows, cols, *square) for square in squares))
+                missing = self.missing(rows, cols, left)
                 require(not missing, f"no closed tour of {rows}x{cols} leaves out {missing[:1]}")
+        self.check_other(range(3, least, 2) if base else self.begins, shown)
         return f"tours of {len(shown)} boards are checked, and tours of larger boards are joined from those of two parts"
+
+    def check_other(self, numbers, shown):
+        """Check the certificates that squares cannot be left out, and find the boards with `numbers` rows without an answer."""
+        none = {}
+        for name, (m, n), left_out, board in self.single(closed=True):
+            valid = not board.answer and not board.ends and len(left_out) == 1 and m <= n
+            self.require(valid, f"{name!a:.97} must prove that no closed tour leaves out a square")
+            none.setdefault((m, n), set()).update(*(images(m, n, *square) for square in left_out))
+        known = {(m, n): shown.get((m, n), set()) | none.get((m, n), set()) for m, n in {*shown, *none} if m * n % 2}
+        answered = [sides for sides, left in known.items() if not self.missing(*sides, left)]
+        self.find_unknown(numbers, answered)
+        self.small += [f"{m}x{n}: some squares cannot be left out" for m, n in sorted(none)]
+
+    def missing(self, rows, cols, left):
+        """Return the squares that are allowed, but not in `left`."""
+        left = left.union(self.two_moves(rows, cols)[1])
+        return [(r, c) for r, c in product(range(rows), range(cols)) if (r + c) % 2 == 0 and (r, c) not in left]
 
     def end(self, first, width):
         return max(2 * width + 4 * self.leaper[1] + 1, first + width)
@@ -66,7 +88,7 @@ class Theorem(ENDS["Theorem"]):
             is_closed = len(tour) > 2 and (tour[0][0] - tour[-1][0], tour[0][1] - tour[-1][1]) in self.moves
             self.require(is_closed, f"a tour of {rows}x{cols} is not closed")
             ((r, c),) = squares.difference(tour)
-            left |= images(rows, cols, r, c) | (images(rows, cols, c, r) if rows == cols else set())
+            left |= images(rows, cols, r, c)
         return left
 
     def exception(self, rows, first, square, cut):
@@ -83,7 +105,7 @@ class Theorem(ENDS["Theorem"]):
                 near -= beside
                 part += beside
             parts += max(c for _, c in part) < first - b
-        is_near = first > rows and square[1] < 2 * b and all(c < first - b for _, c in cut)
+        is_near = first > rows and tuple(square) in {*product(range(rows), range(2 * b))} and all(c < first - b for _, c in cut)
         self.require(cut and is_near and parts >= len(cut), f"no proof that {square} cannot be left out for {rows} rows")
         return square
 
@@ -93,8 +115,9 @@ class Theorem(ENDS["Theorem"]):
         none = [f"{square} for {rows} rows" for rows, square, _ in self.data["exceptions"]]
         boards = f"leaper {self.leaper}, boards with odd sides, {', or '.join(where)}"
         which = "closed tours can leave out each square of the corners' colour that has no neighbour with only two moves"
-        return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}: {evidence}"
+        return f"{boards}: {which}{', except ' * bool(none)}{', '.join(none)}. {self.describe_small()}: {evidence}"
 
 
 def images(rows, cols, r, c):
-    return {(abs(i - r), abs(j - c)) for i in (0, rows - 1) for j in (0, cols - 1)}
+    squares = ((r, c), (c, r)) if rows == cols else ((r, c),)
+    return {(abs(i - r), abs(j - c)) for r, c in squares for i in (0, rows - 1) for j in (0, cols - 1)}

@@ -6,64 +6,83 @@ import json
 import re
 import runpy
 import zipfile
-from collections import Counter
+from collections import Counter, defaultdict
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
 MOST_BYTES = 2**27  # larger files are not checked, because it would take long
-QUESTION = "board", "graph", "wrap", "leaper", "start", "end", "steps", "closed", "size", "known", "truth"
-COLUMNS = {*QUESTION, "id", "problem", "problem_id", "competitor", "status", "termination", "answer", "refuted", "solved"}
-COLUMNS |= {"walks", "weight"}
-FORMS = {
-    "closed": r"True|False",
-    "wrap": r"|rows|cols|both",
-    "leaper": r"|[0-9]{1,9},[0-9]{1,9}",
-    "board": r"|[1-9][0-9]{0,8}x[1-9][0-9]{0,8}|[.#]+(/[.#]+)*",
-    "status": r"found|impossible|unknown|error",
-    "answer": r"|found|impossible",
-    "size": r"[0-9]{1,18}",
+TABLES, DIGESTS = ("README.txt", "runs.csv", "columns.csv", "sessions.json"), "SHA256SUMS"
+COUNT, TIME = r"[0-9]{1,19}", r"[0-9]{1,19}(\.[0-9]{1,25})?(e[+-][0-9]{1,3})?"
+CHECKED = {  # the columns that follow from the files of problems, tours and certificates, or from each other
+    *("problem", "problem_id", "subject", "size", "board", "graph", "wrap", "leaper", "start", "end", "steps", "closed"),
+    *("id", "truth", "answer", "status", "termination", "refuted", "solved", "weight"),
 }
+FORMS = {
+    ".*": ("suite", "source", "competitor", "solver", "options", "version", "reason", "started", "machine", "checked"),
+    COUNT: ("repeat", "nodes", "tries", "peak_memory", "session"),
+    f"|{COUNT}": ("seed", "node_limit", "memory_limit", "walks", "tours"),
+    TIME: ("seconds", "cpu_seconds", "build_seconds"),
+    f"|{TIME}": ("time_limit",),
+    "wall|cpu": ("clock",),
+    "|found|impossible": ("known", "answer"),
+    "[0-9a-f]{20}": ("id", "problem_id"),
+}
+NOT_PROVEN = {name for names in FORMS.values() for name in names} - CHECKED
+LIMITS = "time_limit", "clock", "node_limit", "memory_limit"
+TASK = "problem_id", "solver", "version", "options", "seed", "repeat", "walks", *LIMITS
+OTHERS = "README.txt, columns.csv, sessions.json (machines, loads), that no run is missing, names of graphs, and the columns "
+NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed.*"
 
 
-def has_tour(row):
-    return "found" in (row["answer"], row["status"])
+def unique(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError
+    return dict(pairs)
+
+
+def status(termination):
+    if termination in ("found", "impossible"):
+        return termination
+    return "error" if termination.startswith(("wrong answer", "crashed")) else "unknown"
 
 
 class Archive:
     """An archive: "runs.csv" contains the answers of solvers, and the other files contain the evidence for them.
 
-    If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex. The evidence for the
-    answer "impossible" is "certificates/PROBLEM.json". It is checked like any certificate, and must be about the problem of the
-    run: its board, or the graph in "problems/PROBLEM.json". The columns that follow from the answers are also checked: solved,
-    refuted, truth and weight. If a certificate is missing or a file is too large, the problem or run is reported as not
-    checked. Names, known answers, reasons, times, search nodes and memory cannot be checked."""
+    - "problems/PROBLEM.json" is the board or graph of a problem, with given ends. The identifier PROBLEM is its hash.
+    - If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex.
+    - The evidence that a problem has no tour is "certificates/PROBLEM.json", which is checked like any certificate. If it is
+      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked.
+    - The columns in CHECKED must follow from these files, or from each other. The other columns are only compared with their
+      forms. They and the tables other than runs.csv are reported as not proven.
+    - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
+    """
 
     def __init__(self, path, certificate, require):
         self.certificate, self.require, self.unchecked, self.tours, self.proofs = certificate, require, [], 0, 0
+        self.doubts, self.tours_on = [], defaultdict(list)  # problems without a certificate, and the names of tours by graph
         csv.field_size_limit(MOST_BYTES)
         with path.open("rb") as file:  # a file that cannot be opened has another message
             file.read(1)
         try:
             self.file = zipfile.ZipFile(path)
-            is_small = self.is_small("runs.csv")
-            with self.file.open("runs.csv") as file:
-                table = csv.DictReader(io.StringIO(file.read(MOST_BYTES if is_small else 1).decode(), newline=""))
-            self.rows, columns = list(table), {*table.fieldnames}
+            large = [name for name in (*TABLES, DIGESTS) if not self.is_small(name)]
+            tables = {name: b"" if large else self.bytes(name) for name in (*TABLES, DIGESTS)}
+            table = csv.DictReader(io.StringIO(tables["runs.csv"].decode(), newline=""))
+            self.rows, columns = list(table), table.fieldnames or []
         except Exception:  # a damaged archive may raise any error
-            require(False, "it is not an archive with a readable file runs.csv", 2)
-        require(is_small, f"its runs.csv is larger than {MOST_BYTES:,} bytes", 2)
-        require(columns >= COLUMNS, f"its runs.csv lacks the columns {', '.join(sorted(COLUMNS - columns))}", 2)
-        self.names = set(self.file.namelist())
+            require(False, "it is not an archive with readable files runs.csv and SHA256SUMS", 2)
+        require(not large, f"its file {''.join(large[:1])} is larger than {MOST_BYTES:,} bytes", 2)
+        wrong = (CHECKED | NOT_PROVEN) ^ {*columns} or {name for name in columns if columns.count(name) > 1}
+        require(not wrong, f"these columns of runs.csv are missing, unknown or repeated: {', '.join(sorted(wrong))!a:.97}", 2)
+        sums = "".join(f"{sha256(tables[name]).hexdigest()}  {name}\n" for name in TABLES)
+        require(tables[DIGESTS] == sums.encode(), "SHA256SUMS does not have the digests of the tables")
         self.question = runpy.run_path(str(Path(__file__).with_name("archived_problem.py")))["Question"]
 
     def check(self):
-        ids = Counter(row["id"] for row in self.rows)
-        self.require(len(ids) == len(self.rows), "runs.csv contains a run twice")
-        files = {f"tours/{row['id']}.json" for row in self.rows if has_tour(row)}
-        files |= {f"certificates/{row['problem_id']}.json" for row in self.rows}
-        for name in self.names:
-            known = name in files or not name.startswith(("tours/", "certificates/"))
-            self.require(known, f"{name!a:.97} belongs to no run in runs.csv")
+        self.check_table()
+        self.has_doubts = any(row["truth"] == "none" and not self.has_proof(row) for row in self.rows)
         rows = sorted(self.rows, key=lambda row: row["problem_id"])
         for _, group in groupby(rows, lambda row: row["problem_id"]):
             first, *others = group
@@ -72,61 +91,107 @@ class Archive:
             except Exception as fault:
                 is_ours = type(fault).__name__ == "Refused"
                 self.require(False, f"{first['problem']!a:.97}: {fault.args[0] if is_ours else 'one of its files is damaged'}")
+        for title, question, graph in self.doubts:
+            for name in self.tours_on[graph]:
+                self.require(question.fault(self.read(name)), f"{title!a:.97}: {name} is a tour, but its column truth is none")
         unchecked = "".join(f"\nnot checked: {each}" for each in self.unchecked)
-        return f"{self.tours} tours and {self.proofs} certificates of {len(self.rows)} runs{unchecked}"
+        checked = f"{self.tours} tours and {self.proofs} certificates of {len(self.rows)} runs"
+        return f"{checked}{unchecked}\nnot proven, only protected by digests: {OTHERS}{', '.join(sorted(NOT_PROVEN))}"
+
+    def check_table(self):
+        """Check the names of all files, and that each run occurs once in runs.csv."""
+        require, rows, names = self.require, self.rows, self.file.namelist()
+        for row in rows:
+            require(None not in row and None not in row.values(), "a row of runs.csv does not have one value per column")
+            for form, name in ((form, name) for form, names in FORMS.items() for name in names):
+                fits = re.fullmatch(form, row[name], re.ASCII | re.DOTALL)
+                require(fits, f"invalid value {row[name]!a:.97} in the column {name}")
+        ids, tasks = Counter(row["id"] for row in rows), Counter(tuple(row[name] for name in TASK) for row in rows)
+        require(len(ids) == len(tasks) == len(rows), "runs.csv contains a run twice")
+        solvers = {(row["competitor"], row["solver"], row["options"]) for row in rows}
+        require(len({name for name, *_ in solvers}) == len(solvers), "a competitor has several solvers or options")
+        known = {*TABLES, DIGESTS, *(f"tours/{row['id']}.json" for row in rows if row["answer"] == "found")}
+        known |= {f"problems/{row['problem_id']}.json" for row in rows}
+        known |= {f"certificates/{row['problem_id']}.json" for row in rows if row["truth"] == "none"}
+        for name in names:
+            require(name in known, f"{name!a:.97} belongs to no run in runs.csv")
+        require(len({*names}) == len(names), "it contains two files of the same name")
 
     def problem(self, rows):
-        """Check the tours and the certificate of a problem."""
-        self.claims(rows)
-        first, title = rows[0], rows[0]["problem"]
-        question = self.question(first, lambda: self.read(f"problems/{first['problem_id']}.json"))
-        self.require(question.size == int(first["size"]), f"it has {question.size} vertices, but its size is {first['size']}")
-        for row in filter(has_tour, rows):
-            name = f"tours/{row['id']}.json"
-            self.require(name in self.names, f"the tour of run {row['id']!a:.97} is missing")
+        """Check the columns, the tours and the certificate of a problem."""
+        require, first, title = self.require, rows[0], rows[0]["problem"]
+        name = f"problems/{first['problem_id']}.json"
+        require(name in self.file.NameToInfo and self.is_small(name), f"{name} is missing or too large")
+        question = self.question(self.read(name), require)
+        for row, expected in self.expected(rows):
+            for name, text in (question.columns | expected).items():
+                there = row[name]
+                require(there == text, f"the column {name} of run {row['id']} must be {text!a:.97}, not {there!a:.97}")
+        short = title.removesuffix(f" ({first['problem_id'][:6]})")
+        is_named = short == question.title or (first["graph"] and short.startswith(question.title))
+        require(is_named, f"the name of its problem must be {question.title!a:.97}")
+        graph = question.graph() if self.has_doubts and question.is_small else None
+        tours = [f"tours/{row['id']}.json" for row in rows if row["answer"] == "found"]
+        for name in tours:
+            require(name in self.file.NameToInfo, f"{name} is missing")
             if question.is_small:
                 is_long = self.file.getinfo(name).file_size > question.most_bytes
                 fault = "its file is too long" if is_long else question.fault(self.read(name))
-                self.require(not fault, f"the tour of run {row['id']!a:.97}: {fault}")
+                require(not fault, f"{name}: {fault}")
                 self.tours += 1
+                self.tours_on[graph].append(name)
             else:
-                self.unchecked.append(f"{title!a:.97}: the tour of run {row['id']!a:.97} is too large")
-        name = f"certificates/{first['problem_id']}.json"
-        if name in self.names and self.is_small(name):
-            data = self.read(name)
+                self.unchecked.append(f"{title!a:.97}: {name} is too large")
+        if first["truth"] == "none" and self.has_proof(first):
+            data = self.read(f"certificates/{first['problem_id']}.json")
             proof = self.certificate(data)
-            self.require(data["answer"] is False and question.is_that_of(proof), "its certificate does not rule it out")
+            require(data["answer"] is False and question.is_that_of(proof), "its certificate does not rule it out")
             proof.check()
             self.proofs += 1
-        elif any(row["status"] == "impossible" for row in rows):
+        elif first["truth"] == "none":
             self.unchecked.append(f"{title!a:.97}: the certificate that it has no tour is missing or too large")
+            self.doubts += [(title, question, graph)] * question.is_small
+        elif first["truth"] == "contradicted" and not tours:
+            self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
 
-    def claims(self, rows):
-        """Check that all runs of a problem have the same question, and that the columns which follow from answers are right."""
-        require, first, answers = self.require, rows[0], {row["answer"] for row in rows}
-        found, none = ("found" in answers or first["known"] == "found"), "impossible" in answers
-        for name, form in FORMS.items():
-            wrong = next((row[name] for row in rows if not re.fullmatch(form, row[name], re.ASCII)), None)
-            require(wrong is None, f"invalid value {wrong!a:.97} in the column {name}")
-        for name in QUESTION:
-            require(all(row[name] == first[name] for row in rows), f"its runs differ in the column {name}")
-        clash = (none and found) or ("found" in answers and first["known"] == "impossible")
-        truth = "contradicted" if clash else "tour" if "found" in answers else "none" if none else "undecided"
-        require(first["truth"] == truth, f"its column truth must be {truth}, not {first['truth']!a:.97}")
+    def has_proof(self, row):
+        name = f"certificates/{row['problem_id']}.json"
+        return name in self.file.NameToInfo and self.is_small(name)
+
+    def expected(self, rows):
+        """Yield each run of a problem, with the texts of the columns that follow from the answers to this problem."""
+        first, answers = rows[0], {row["answer"] for row in rows}
+        found, none, known = "found" in answers, "impossible" in answers, first["known"]
+        clash = (none and (found or known == "found")) or (found and known == "impossible")
+        truth = "contradicted" if clash else "tour" if found else "none" if none else "undecided"
         runs = Counter(row["competitor"] for row in rows if not row["walks"])
         for row in rows:
-            refuted = row["answer"] == "impossible" and found
-            is_solved = row["status"] in ("found", "impossible")
-            ends = {"found", "impossible"} & {row["termination"]}
-            answered = {row["answer"], row["termination"]} == {row["status"]} if is_solved else not ends
-            shown = str(is_solved) == row["solved"] and str(refuted) == row["refuted"] and not (refuted and is_solved)
-            weight = not row["walks"] and 1 / runs[row["competitor"]]
-            weighed = abs(float(row["weight"] or 0) - weight) < 1e-9
-            require(answered and shown and weighed, f"the columns of run {row['id']!a:.97} contradict each other")
+            answer, ending = row["answer"], row["termination"]
+            is_refuted = answer == "impossible" and (found or known == "found")
+            is_late = row["time_limit"] and float(row["seconds"]) > float(row["time_limit"])
+            if answer:
+                ending = "wrong answer" if is_refuted else "time limit" if is_late else answer
+            fits = answer or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
+            self.require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
+            yield (
+                row,
+                {
+                    **{name: first[name] for name in ("problem", "suite", "known", "source")},
+                    "truth": truth,
+                    "termination": ending,
+                    "status": status(ending),
+                    "solved": str(status(ending) in ("found", "impossible")),
+                    "refuted": str(is_refuted),
+                    "weight": "" if row["walks"] else str(1 / runs[row["competitor"]]),
+                },
+            )
 
     def is_small(self, name):
         return self.file.getinfo(name).file_size <= MOST_BYTES
 
-    def read(self, name):
+    def bytes(self, name):
         with self.file.open(name) as file:
-            return json.loads(file.read(MOST_BYTES).decode())
+            return file.read(MOST_BYTES)
+
+    def read(self, name):
+        return json.loads(self.bytes(name).decode(), object_pairs_hook=unique)

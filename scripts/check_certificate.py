@@ -253,6 +253,7 @@ def accepted():
             return archive(arguments.file, Certificate, require).check()
         certificate = read(arguments.file)
         if board:
+            require(type(certificate) is Certificate, "--board has no effect on a theorem about many boards: leave it out", 2)
             certificate.compare(*board, *leaper)
         return certificate.describe(board, leaper, certificate.check())
     except OSError as fault:

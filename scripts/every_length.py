@@ -134,19 +134,18 @@ class Theorem:
             other.check()
             shown.append(getattr(other, "covers", None) or (other.answer, cols, 0))
         self.whole(self.first, [first for _, first, _ in claims])
-        steps = [step or 1 for _, _, step in shown] + [step or 1 for step in self.whole(0, [step for _, _, step in claims])]
-        require(len(steps) <= MOST_CLAIMS, f"{len(steps)} answers and certificates are more than {MOST_CLAIMS}", 2)
-        end = 1 + max(self.first, *(first for _, first, _ in claims + shown)) + lcm(*steps)  # beyond it, answers repeat
-        require(end <= MOST_LENGTH and end * len(steps) <= MOST_ANSWERS, "the lengths or steps require too many checks", 2)
-        said, known = [set() for _ in range(end)], [{None} for _ in range(end)]
-        for table, (answer, first, step) in [*product([said], claims), *product([known], shown)]:
-            for answers in table[first :: step or end]:
-                answers.add(answer)
+        self.whole(0, [step for _, _, step in claims])
+        require(len(claims + shown) <= MOST_CLAIMS, f"there are more than {MOST_CLAIMS} answers and certificates", 2)
+        end = horizon([*claims, *shown, (None, self.first, 1)], require)
+        said, known = spread(claims, end), spread(shown, end)
         for length in range(self.first, end):
             require(len(said[length]) == 1, f"length {length} has no answer, or two different ones")
-            require(said[length] <= known[length], f"no certificate proves the answer for length {length}")
-        some = "; ".join(f"{first}, {first + step}, …" if step else str(first) for answer, first, step in claims if answer)
-        return f"lengths N with a tour: {some or 'none'}; {'some are' if None in chain(*said) else 'no length is'} unknown"
+            require(said[length] <= known[length] | {None}, f"no certificate proves the answer for length {length}")
+        texts = {answer: [] for answer in (True, False, None)}
+        for answer, first, step in claims:
+            texts[answer].append(f"{first}, {first + step}, …" if step else str(first))
+        some, none, unknown = ("; ".join(lengths) or "none" for lengths in texts.values())
+        return f"lengths N with a tour, as proven: {some}; without a tour: {none}; unknown: {unknown}"
 
     def compare(self, rows, _, *leaper):
         self.require((self.rows, self.leaper) == (rows, [*leaper]), f"it is about {self.rows} rows and leaper {self.leaper}")
@@ -160,3 +159,23 @@ class Theorem:
         wrong = [each for each in values if type(each) is not int or not least <= each <= MOST_LENGTH]
         self.require(not wrong, f"invalid value in {wrong[:1]!s:.99}: must be an integer from {least} to {MOST_LENGTH:,}", 2)
         return values
+
+
+def horizon(entries, require):
+    """Return a number such that all answers are checked if those of the lengths below it are.
+
+    An entry is (answer, first, step), as in "lengths" of a height. Above the largest first length, no single length is left,
+    and all answers repeat. So one period above it is enough.
+    """
+    end = 1 + max(first for _, first, _ in entries) + lcm(*(step or 1 for _, _, step in entries))
+    require(end <= MOST_LENGTH and end * len(entries) <= MOST_ANSWERS, "the lengths or steps require too many checks", 2)
+    return end
+
+
+def spread(entries, end):
+    """Return for each length below `end` the set of the answers that the entries (see `horizon`) have for it."""
+    table = [set() for _ in range(end)]
+    for answer, first, step in entries:
+        for answers in table[first :: step or end]:
+            answers.add(answer)
+    return table

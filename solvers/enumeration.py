@@ -45,7 +45,7 @@ def enumerate_tours(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     solver : str or Solver, optional
         A solver, or the name of a solver, that can enumerate. If None, a backtracking search is used for problems of at most 64
@@ -119,7 +119,7 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
     assert entry.tours is not None
     if by_definition(problem):
         return
-    as_seen, turned = orient(problem, meter.watched)
+    as_seen, turned = orient(problem, meter)
     with blame(entry):
         number = {square: place for place, square in enumerate(as_seen.graph_within(meter))}
         squares_by_number = list(number)
@@ -132,16 +132,16 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
             try:
                 numbers = _canonical(as_seen, number, squares)
             except Exception:  # the answer is not a tour, or the squares are rows of an array
-                numbers = _canonical(as_seen, number, verified(entry.name, as_seen, squares))
+                numbers = _canonical(as_seen, number, verified(entry, as_seen, squares))
             digest = _digest(numbers)
             if digest not in seen:
                 seen.add(digest)
                 if is_reversible:
                     unpaired ^= digest ^ _digest(numbers[::-1])
                 tour = [squares_by_number[each] for each in numbers]
-                yield verified(entry.name, problem, turned(tour))
+                yield verified(entry, problem, turned(tour))
                 if problem.fixed and not problem.closed and problem.start is problem.end is None:
-                    yield verified(entry.name, problem, turned(tour)[::-1])  # one cycle stands for both directions
+                    yield verified(entry, problem, turned(tour)[::-1])  # one cycle stands for both directions
     if unpaired:
         raise WrongAnswer(f"solver {entry.name!r} listed an open tour, but not its reverse, although no start or end is given")
 

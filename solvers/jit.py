@@ -1,9 +1,12 @@
-"""Compile functions with numba: every compiled function of the project is created by `inlined` or one of the `jit` functions.
+"""Compile functions with numba: every compiled function of the project is created by a decorator of this module.
 
 A *kernel* is a function that numba compiles to machine code. Numba stores this code in a folder, so that the next process does
 not compile it again. But numba does not notice if a helper or a constant changes in another file. So the names of the stored
 files contain a digest of all source files of this project. If the project is imported from a zip file, numba itself compares a
 digest of the whole zip file.
+
+Only this module relies on undocumented parts of numba: the option `_nrt`, and the rule that the name of a stored file contains
+the qualified name of the function.
 
 References
 ----------
@@ -14,211 +17,139 @@ from __future__ import annotations
 
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, wraps
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from pickle import UnpicklingError
+from threading import RLock
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
-from numba.core.sigutils import normalize_signature
+from llvmlite import binding
+from numba.extending import register_jitable
 
 from graphs.loading import loader
 from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-if getattr(numba.config, "DISABLE_JIT", False):
-    raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
+IN_PLACE = {"_nrt": False}
+"""Numba's private option not to count references to arrays. Compiled functions with it create no arrays. In kernels that pass
+tuples of many arrays to helpers, counting references would take a large part of the time."""
+COMPILING = RLock()
+"""Held while a kernel is compiled, because `sys.unraisablehook` is changed meanwhile."""
 
-
-def jit(function: Function) -> Function:
-    """Decorate a function as a kernel, which numba compiles to machine code.
-
-    The kernel is compiled when it is first called. While the kernel runs, other Python threads can run.
-
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile.
-
-    Returns
-    -------
-    callable
-        The kernel.
-
-    Notes
-    -----
-    If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
-    is defined inside another function, and the compiled helpers that it calls are local variables of that function. So define
-    kernels at the top level of a module.
-    """
-    return _compiled(function)
-
-
-def jit_in_place(function: Function) -> Function:
-    """Decorate a function as a kernel that creates no arrays.
-
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile. It creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. It differs from a kernel of `jit` in one way: numba does not count references to arrays.
-
-    Notes
-    -----
-    In kernels that pass tuples of many arrays to other functions, counting references can take nine tenths of the time.
-    """
-    return _compiled(function, _nrt=False)
-
-
-def jit_inner(function: Function) -> Function:
-    """Decorate a function as a kernel that only other kernels can call.
-
-    Parameters
-    ----------
-    function : callable
-        A function that creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba does not compile a wrapper
-        for calls from Python, which would take time.
-    """
-    return _compiled(function, _nrt=False, no_cpython_wrapper=True)
-
-
-def jit_merged(function: Function) -> Function:
-    """Decorate a function as a kernel whose machine code is copied into each kernel that calls it.
-
-    Parameters
-    ----------
-    function : callable
-        A function that creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. In all other respects it is like a kernel of `jit_inner`: only other kernels can call it.
-    """
-    return _compiled(function, _nrt=False, no_cpython_wrapper=True, forceinline=True)
+compilable = register_jitable(**IN_PLACE)
+"""Decorate a Python function that kernels of `jit_in_place` can also call."""
 
 
 def inlined(function: Function) -> Function:
-    """Decorate a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
+    """Decorate a helper whose code is copied into each kernel that calls it, before that kernel is compiled."""
+    return _helper(function, inline="always")
 
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile.
 
-    Returns
-    -------
-    callable
-        The helper.
+def jit_inner(function: Function) -> Function:
+    """Decorate a helper that is compiled separately and creates no arrays. Python code cannot call it."""
+    return _helper(function, **IN_PLACE, no_cpython_wrapper=True)
+
+
+def jit_merged(function: Function) -> Function:
+    """Decorate a helper like one of `jit_inner`, whose machine code is copied into each kernel that calls it."""
+    return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
+
+
+def _helper(function: Function, **options: Any) -> Function:
+    _version(function)
+    return cast(Function, numba.njit(**options)(function))
+
+
+def jit(function: Function, **options: Any) -> Function:
+    """Decorate a function as a kernel, which numba compiles when Python first calls it with arguments of given types.
+
+    Other Python threads can run while the kernel runs. If no folder is writable, each process compiles the kernel again. The
+    same happens if it uses local variables of another function, so define kernels at the top level of a module.
     """
-    _note(function)
-    return cast(Function, numba.njit(inline="always")(function))
+    version = _version(function)
+    kernels: dict[tuple[Any, ...], Any] = {}
 
+    def load(types: tuple[Any, ...]) -> None:
+        kernels[types] = _compiled(function, types, version, options)
+        _loaded.append((function.__module__, function.__qualname__, pickle.dumps(types)))
 
-def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy type of records that kernels can use, with the given field names.
-
-    Parameters
-    ----------
-    *names : str
-        The names of the fields.
-    kind : type, optional
-        The integer type of every field. If values of type `np.uint32` are used as indices, kernels need no check for negative
-        indices.
-
-    Returns
-    -------
-    numpy.dtype
-        The type of the records.
-    """
-    return np.dtype([(name, kind) for name in names])
-
-
-def _compiled(function: Function, **options: Any) -> Function:
-    _note(function)
-    kernel = numba.njit(nogil=True, **options)(function)
-    with suppress(RuntimeError):  # numba found no folder for its cache
-        kernel._cache = _KernelCache(function)
-    kernel.__class__ = _Kernel
-    return cast(Function, kernel)
-
-
-class _Kernel(CPUDispatcher):
-    """A kernel that raises KeyboardInterrupt after Ctrl-C, even if numba or LLVM alone would hide this exception."""
-
-    _cache: Any
-
-    def __call__(self, *arguments: Any) -> Any:
-        """Call the kernel.
-
-        To receive an array, numba calls Python code. If Ctrl-C interrupts this code, numba raises a SystemError. This
-        method raises KeyboardInterrupt instead.
-        """
+    @wraps(function)
+    def kernel(*arguments: Any) -> Any:
+        types = tuple(map(numba.typeof, arguments))
+        if types not in kernels:
+            load(types)
         handled = sys.exception()
         try:
-            return super().__call__(*arguments)
-        except SystemError as error:
+            return kernels[types](*arguments)
+        except SystemError as error:  # numba hides exceptions of the Python code that it calls to receive an array
             if comes_of_ctrl_c(error, handled):
                 raise KeyboardInterrupt from error
             raise
 
-    @loader
-    def compile(self, signature: Any) -> Any:
-        """Compile the kernel for a signature, or load it from its file.
-
-        LLVM calls Python code while it compiles or loads the kernel. If Ctrl-C interrupts this Python code, LLVM only prints a
-        message and continues. In this case, KeyboardInterrupt is raised afterwards.
-        """
-        with global_compiler_lock, _no_ctrl_c_lost():
-            code = super().compile(signature)
-        if self.py_func.__module__.startswith("solvers."):
-            with suppress(Exception):  # a type cannot be pickled
-                _loaded.append((self.py_func.__module__, self.py_func.__qualname__, pickle.dumps(signature)))
-        return code
+    kernel.__dict__["load"] = load
+    return cast(Function, kernel)
 
 
 _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """Return the kernels of this project that are compiled or loaded in this process: module, name and pickled signature.
-
-    Returns
-    -------
-    sequence of tuple
-        The kernels, in the order of time.
-    """
+    """Return the kernels that are compiled or loaded in this process, in the order of time: module, name and pickled types."""
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load or compile kernels that `loaded_kernels` has returned in another process. Those that fail are skipped.
-
-    Parameters
-    ----------
-    kernels : iterable of tuple
-        The kernels.
-    """
-    for module, name, signature in kernels:
+    """Load or compile kernels that `loaded_kernels` has returned in another process. Those that fail are skipped."""
+    for module, name, types in kernels:
         with suppress(Exception):
-            getattr(import_module(module), name).compile(pickle.loads(signature))
+            getattr(import_module(module), name).load(pickle.loads(types))
+
+
+def jit_in_place(function: Function) -> Function:
+    """Decorate a function as a kernel that creates no arrays, and modifies only those that it receives."""
+    return jit(function, **IN_PLACE)
+
+
+def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
+    """Return a numpy type of records that kernels can use, whose fields have one integer type.
+
+    If values of type `np.uint32` are used as indices, kernels need no check for negative indices.
+    """
+    return np.dtype([(name, kind) for name in names])
+
+
+@loader
+def _compiled(function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
+    """Return a function for arguments of the given types, compiled by numba or loaded from its file.
+
+    Each combination of types has its own file, because two processes that add to one file may exchange the code in it. LLVM
+    calls Python code meanwhile. If Ctrl-C interrupts this code, LLVM continues, so KeyboardInterrupt is raised afterwards.
+    """
+    if numba.config.DISABLE_JIT:
+        raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
+    compiler, name = numba.njit(nogil=True, **options), function.__qualname__
+    with COMPILING, _no_ctrl_c_lost():
+        kernel = compiler(function)
+        try:
+            function.__qualname__ = f"{name}-{sha256(f'{version} {types}'.encode()).hexdigest()[:16]}"
+            kernel.enable_caching()  # this reads the name
+        except RuntimeError:  # numba found no folder that it can write to
+            kernel = compiler(function)
+        finally:
+            function.__qualname__ = name
+        try:
+            kernel.compile(types)
+        except (OSError, EOFError, UnpicklingError):  # the file cannot be read or written
+            kernel = compiler(function)
+            kernel.compile(types)
+    return kernel
 
 
 @contextmanager
@@ -235,41 +166,21 @@ def _no_ctrl_c_lost() -> Iterator[None]:
             raise KeyboardInterrupt
 
 
-def _note(function: Callable[..., Any]) -> None:
-    """Compute the digest of all source files when a kernel is defined, because the files may change before it is compiled.
+def _version(function: Callable[..., Any]) -> str:
+    """Return a digest of the source files as they were when the first function was decorated, because they may change later.
 
-    If a module is reloaded, the digest is computed again.
+    If the module of a function is reloaded, the digest is computed again.
     """
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
-    _digest()
+    return _digest()
 
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files of the project, and of the versions of numba and numpy."""
+    """Return a digest of all source files of the project, the versions of numba and numpy, and the processor."""
     root = Path(__file__).parents[1]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link
-    versions = f"{numba.__version__} {np.__version__}".encode()
-    return sha256(b"".join([versions, *sources])).hexdigest()[:16]
-
-
-class _KernelFiles(CompileResultCacheImpl):
-    """The files that contain the machine code of a kernel. Their names contain the digest of the source files."""
-
-    def get_filename_base(self, fullname: str, abiflags: str) -> str:
-        return f"{super().get_filename_base(fullname, abiflags)}-{_digest()}"
-
-
-class _KernelCache(FunctionCache):
-    """The stored machine code of a kernel."""
-
-    _impl_class = _KernelFiles
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the stored code for a signature, or None if the kernel must be compiled."""
-        code = super().load_overload(sig, target_context)
-        types, _ = normalize_signature(sig)
-        # two processes may have stored the code of two signatures under one name
-        return code if code is not None and tuple(code.signature.args) == tuple(types) else None
+    machine = f"{numba.__version__} {np.__version__} {binding.get_host_cpu_name()} {binding.get_host_cpu_features().flatten()}"
+    return sha256(b"".join([machine.encode(), *sources])).hexdigest()

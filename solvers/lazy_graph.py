@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import BoardError
-from graphs.leapers import Leaper, board_neighbours, fixed_edges, leaper_graph
+from graphs.leapers import Leaper, MoveOrder, board_neighbours, fixed_edges, leaper_graph, leaper_moves
 from graphs.move_orders import ordered_neighbours
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
@@ -20,6 +21,8 @@ from solvers.meter import Meter
 
 if TYPE_CHECKING:
     import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
@@ -37,8 +40,8 @@ class LazyGraph:
     board: Board | None
     leaper: Leaper
     _graphs: list[nx.Graph[Any] | EdgeList]
-    """A list that contains only the graph. For a board, the list is empty until the graph is built. Problems that `with_ends`
-    creates share the list."""
+    """A list of the given graph, if any, and of the graph that was built from the board or the `EdgeList`, if it is built.
+    Problems that `with_ends` creates share the list."""
 
     @property
     def subject(self) -> str:
@@ -47,7 +50,9 @@ class LazyGraph:
         It is "board" for the move graph of a board, even if the graph has been edited since then. Otherwise it is "graph" or
         "directed graph".
         """
-        return subject_of(self.graph) if self.board is None else "board"
+        if self.board is not None:
+            return "board"
+        return "graph" if isinstance(self._graphs[0], EdgeList) else subject_of(self._graphs[0])
 
     @property
     def words(self) -> Words:
@@ -63,8 +68,10 @@ class LazyGraph:
     @cached_property
     def fixed(self) -> Sequence[tuple[Any, Any]]:
         """The edges that every tour must use, as pairs of vertices: those whose attribute `fixed` is true."""
-        given = None if self.board is not None else self._graphs[0]
-        return () if given is None or (isinstance(given, EdgeList) and not given.fixed.size) else fixed_edges(self.graph)
+        if self.board is not None:
+            return ()
+        given = self._graphs[0]
+        return given.fixed_edges if isinstance(given, EdgeList) else fixed_edges(given)
 
     @property
     def feature(self) -> str:
@@ -76,7 +83,7 @@ class LazyGraph:
 
     @property
     def graph(self) -> nx.Graph[Any]:
-        """The graph. It is built when this property is first read.
+        """The graph, which cannot be edited. It is built when this property is first read.
 
         Raises
         ------
@@ -96,7 +103,7 @@ class LazyGraph:
         Returns
         -------
         networkx.Graph
-            The graph.
+            The graph, which cannot be edited.
 
         Raises
         ------
@@ -106,9 +113,64 @@ class LazyGraph:
             If the board is too large for a networkx graph.
         """
         if not self._graphs and self.board is not None:
-            self._graphs.append(leaper_graph(self.board, *self.leaper, watched=meter.watched))
-        graph = self._graphs[0]
-        return _built(graph) if isinstance(graph, EdgeList) else graph
+            self._graphs.append(frozen(leaper_graph(self.board, *self.leaper, watched=meter.watched)))
+        graph = self._graphs[-1]
+        if isinstance(graph, EdgeList):
+            self._graphs.append(graph := frozen(graph.build(meter.watched)))
+        return graph
+
+    def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit.
+        order : str or sequence of moves, optional
+            The order of each square's neighbours, as in `graphs.move_orders.ordered_neighbours`.
+
+        Returns
+        -------
+        first, heads : numpy.ndarray
+            The arrays.
+        """
+        import numpy as np
+
+        meter.check()
+        given = self._graphs[0] if self._graphs else None
+        if isinstance(given, EdgeList) and isinstance(order, str) and order == "adjacency":
+            return given.rows()
+        neighbours = ordered_neighbours(self.graph_within(meter), order, meter.watched)
+        number = dict(zip(neighbours, range(self.size), strict=True))
+        first = np.zeros(self.size + 1, np.int32)
+        np.cumsum(np.fromiter(map(len, neighbours.values()), np.int64, self.size), out=first[1:])
+        arcs = chain.from_iterable(meter.watched(neighbours.values()))
+        return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
+
+    @property
+    def nodes(self) -> Collection[Any]:
+        """The squares of the board, or the vertices in the order of `graph`, which is not built."""
+        if self.board is not None:
+            return self.board
+        given = self._graphs[0]
+        return given.nodes if isinstance(given, EdgeList) else given
+
+    def has_move(self, here: Any, there: Any) -> bool:
+        """Return whether a move leads from one square to another, without building the graph.
+
+        Parameters
+        ----------
+        here, there : square
+            The two squares.
+
+        Returns
+        -------
+        bool
+            Whether there is such a move.
+        """
+        if self.board is None:
+            return bool(self._graphs[0].has_edge(here, there))
+        return here in (self.board.step(there, move) for move in leaper_moves(self.leaper))
 
     @property
     def edge_list(self) -> EdgeList:
@@ -121,8 +183,13 @@ class LazyGraph:
         """The number of squares of the board, or of vertices of the graph."""
         return len(self._graphs[0]) if self.board is None else self.board.size
 
-    def neighbours(self) -> Mapping[Any, Collection[Any]]:
+    def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
         """Return the neighbours of each square.
+
+        Parameters
+        ----------
+        meter : Meter, optional
+            The meter that checks the time limit while the graph is built and read. If None, there is no limit.
 
         Returns
         -------
@@ -131,7 +198,8 @@ class LazyGraph:
             not build the graph of a board.
         """
         if self._graphs or self.board is None:
-            return ordered_neighbours(self.graph)
+            meter = meter or Meter()
+            return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
         return board_neighbours(self.board, self.leaper)
 
     def _square(self, name: str, given: Any) -> Any:
@@ -151,14 +219,26 @@ class LazyGraph:
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for copying and pickling. The graph of a board is not part of it, and is built again when needed."""
-        return self.__dict__ | ({} if self.board is None else {"_graphs": []})
+        """Return the state for copying and pickling. A graph that was built is not part of it, and is built again if needed."""
+        return self.__dict__ | {"_graphs": self._graphs[: self.board is None]}
 
 
-@lru_cache(maxsize=4)
-def _built(edge_list: EdgeList) -> nx.Graph[Any]:
-    """Return the graph with the given edges. Only a few graphs are cached, so that many problems need little memory."""
-    return edge_list.build()
+def frozen(graph: nx.Graph[Any]) -> nx.Graph[Any]:
+    """Return a view of a graph through which it cannot be edited. It takes no time, even if the graph is large.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any graph.
+
+    Returns
+    -------
+    networkx.Graph
+        The view, or the graph itself if it is frozen.
+    """
+    import networkx as nx
+
+    return graph if nx.is_frozen(graph) else graph.copy(as_view=True)
 
 
 def _whereabouts(square: Any, board: Board | None) -> str:

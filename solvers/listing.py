@@ -59,7 +59,7 @@ def list_tours(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     leaper, start, end, closed, steps : optional
         As in `solve`.
@@ -132,7 +132,7 @@ def list_tour_blocks(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     leaper, start, end, closed, steps : optional
         As in `solve`.
@@ -191,7 +191,7 @@ def _iterate_blocks(
     meter, tours_left = Meter(budget), math.inf if limit is None else limit
     if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
         return
-    as_seen, turned = orient(problem, meter.watched)
+    as_seen, turned = orient(problem, meter)
     adjacency = adjacency_of(as_seen, meter=meter)
     squares = list(problem.graph) if problem.feature else list(adjacency.squares)
     select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)

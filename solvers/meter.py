@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -23,6 +23,8 @@ ITEMS_BETWEEN_LOOKS = 512
 """Number of items that are read between two checks of the clock while a graph or a model is built. Reading them
 takes a few milliseconds.
 """
+SECONDS_BETWEEN_LOOKS = 0.02
+"""Seconds between two checks of the clock while a call of a third-party package runs in a thread."""
 
 
 class Meter:
@@ -56,9 +58,6 @@ class Meter:
     path : list
         The squares on the current path of the search, in order. If the search is recorded, the list is a
         `solvers.recording.Recording`.
-    depths : list of int
-        The path lengths that the search has passed to `more` as `depth`, in order of time. Only searches by backtracking pass
-        them. In all other searches, the list is empty.
     is_cancelled : callable
         A function without parameters that returns whether the event of the budget is set.
 
@@ -75,7 +74,6 @@ class Meter:
         self.is_cancelled = bool if self.budget.cancel is None else self.budget.cancel.is_set
         self.nodes = 0
         self.path: list[Any] = []
-        self.depths: list[int] = []
         self.started = clock(self.budget.clock) if started is None else started
 
     @property
@@ -165,7 +163,7 @@ class Meter:
         most = f"{self.budget.seconds:g} s" if limit == "time limit" else f"{self.budget.nodes:,}"
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
-    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS, depth: int = 0) -> int:
+    def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
         """Store the number of search nodes, check the budget, and return the number at which to call this method again.
 
         Parameters
@@ -174,9 +172,6 @@ class Meter:
             The number of search nodes so far.
         between : int, optional
             The maximum number of search nodes until the next call.
-        depth : int, optional
-            The length of the current path in a search by backtracking. If the search stops without an answer, the reason in its
-            result reports at which path lengths the search spent its search nodes.
 
         Returns
         -------
@@ -189,8 +184,6 @@ class Meter:
             If a limit is reached, or the run is cancelled.
         """
         self.nodes = nodes
-        if depth:
-            self.depths.append(depth)
         limit = self.budget.nodes
         if limit is not None and nodes >= limit:
             raise self.spent("node limit")
@@ -244,6 +237,40 @@ class Meter:
         while some := list(islice(rest, ITEMS_BETWEEN_LOOKS)):
             self.check()
             yield from some
+
+    def wait_for(self, call: Callable[[], T]) -> T:
+        """Run a call of a third-party package that cannot be stopped, in a thread, and check the budget until it ends.
+
+        Parameters
+        ----------
+        call : callable
+            A function without parameters.
+
+        Returns
+        -------
+        object
+            The value that the function returns.
+
+        Raises
+        ------
+        BudgetSpent
+            If the budget is exceeded before the call ends. The call then ends in the background. The same holds for Ctrl-C.
+
+        Examples
+        --------
+        >>> Meter().wait_for(lambda: 1)
+        1
+        """
+        from concurrent.futures import ThreadPoolExecutor, wait
+
+        pool = ThreadPoolExecutor(1)
+        run = pool.submit(call)
+        pool.shutdown(wait=False)
+        while wait([run], SECONDS_BETWEEN_LOOKS).not_done:
+            self.check()
+        # The thread must end first: a comparison replaces worker processes that have running threads.
+        pool.shutdown()
+        return run.result()
 
     def rest(self, most_nodes: int | None = None) -> Budget:
         """Return the remaining budget, for a function that creates a meter of its own.

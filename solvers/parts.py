@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import networkx as nx
 
 from graphs.loading import load
+from graphs.obstructions.closed_form import connected_parts
 from solvers.meter import Meter
 from solvers.problem import Problem
 
@@ -130,8 +131,8 @@ def parts_of(problem: Problem, meter: Meter) -> Parts | None:
     if size < SMALLEST:
         return None
     cut = adjacency.squares[first], adjacency.squares[second]
-    components = [*nx.connected_components(nx.subgraph_view(graph, filter_node=lambda vertex: vertex not in cut))]
+    components = connected_parts(graph, meter.watched, cut)
     if len(components) != 2:
         return None
-    one, other = ([vertex for vertex in graph if vertex in component] for component in components)
+    one, other = ([vertex for vertex in meter.watched(graph) if vertex in component] for component in components)
     return Parts(problem, cut, (one, other))

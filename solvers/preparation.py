@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from graphs.leapers import leaper_moves
+from graphs.edge_list import EdgeList
 from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
 from graphs.obstructions.obstruction import known_steps
-from graphs.watching import Watch, unwatched
+from solvers.meter import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
 
@@ -39,19 +39,12 @@ def by_definition(problem: Problem) -> Outcome | None:
         return Outcome.impossible(0, NoSquares(subject=subject))
     if problem.closed and problem.size < problem.words.least_closed:
         return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
-    if problem.closed and None not in (start, end) and not _is_move(problem):
+    if problem.closed and None not in (start, end) and not problem.has_move(end, start):
         return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
     return None
 
 
-def _is_move(problem: Problem) -> bool:
-    """Return whether a move leads from the given end to the given start, without building the graph of a board."""
-    if problem.board is None:
-        return bool(problem.graph.has_edge(problem.end, problem.start))
-    return problem.end in (problem.board.step(problem.start, move) for move in leaper_moves(problem.leaper))
-
-
-def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
+def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
@@ -64,8 +57,8 @@ def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Calla
     ----------
     problem : Problem
         The problem as the user stated it.
-    watched : Watch, optional
-        A watch of the edges of a graph that is directed or has fixed edges; see `graphs.watching`.
+    meter : Meter, optional
+        The meter that checks the time limit while another graph is built. If None, there is no limit.
 
     Returns
     -------
@@ -85,9 +78,9 @@ def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Calla
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
     if problem.directed:
-        return undirected_form(problem, watched)
+        return undirected_form(problem, meter)
     if problem.fixed:
-        return subdivided_form(problem, watched)
+        return subdivided_form(problem, meter)
     start, end, steps = problem.start, problem.end, problem.steps
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
@@ -101,7 +94,7 @@ def orient(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Calla
     return problem, lambda squares: squares
 
 
-def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
+def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem on an undirected graph for a problem on a directed graph.
 
     Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
@@ -115,8 +108,8 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
     ----------
     problem : Problem
         A problem on a directed graph.
-    watched : Watch, optional
-        A watch of the arcs; see `graphs.watching`. It may raise an exception to stop the construction.
+    meter : Meter, optional
+        The meter that checks the time limit. If None, there is no limit.
 
     Returns
     -------
@@ -128,7 +121,7 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
 
     Notes
     -----
-    The graph is built in O(|V| + |E|) time. It has 3 |V| vertices, and 3 more for an open tour.
+    The edges are listed in O(|V| + |E|) time. The graph has 3 |V| vertices, and 3 more for an open tour.
 
     References
     ----------
@@ -144,23 +137,21 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
     >>> turned(solve(form).tour)
     ['a', 'b', 'c']
     """
-    import networkx as nx
+    import numpy as np
 
-    start, end = problem.start, problem.end
-    arcs: Iterable[tuple[Any, Any]] = (
-        (here, there) for here, near in problem.graph.adjacency() for there in near if there != here
-    )
-    vertices, known = list(problem.graph), known_steps(problem, problem.size)
+    meter, size = meter or Meter(), problem.size
+    vertices, known, arcs = list(problem.nodes), known_steps(problem, size), _arcs(problem, meter)
+    start, end = (None if each is None else vertices.index(each) for each in (problem.start, problem.end))
     if not problem.closed:
-        begins = ((None, vertex) for vertex in ([start] if start is not None else vertices))
-        ends = ((vertex, None) for vertex in ([end] if end is not None else vertices))
-        arcs, vertices, known = chain(arcs, begins, ends), [*vertices, None], {0: None, **problem.steps}
+        begins, ends = (np.arange(size) if each is None else np.array([each]) for each in (start, end))
+        outer = np.full(len(begins), size), np.full(len(ends), size)
+        arcs = np.concatenate([arcs, np.stack([outer[0], begins], axis=1), np.stack([ends, outer[1]], axis=1)])
+        vertices, known = [*vertices, None], {0: None, **problem.steps}
     elif start is not None and end is not None:  # the tour contains the arc from the end to the start
-        arcs = ((here, there) for here, there in arcs if (here == end) == (there == start))
-    graph: nx.Graph[Any] = nx.Graph()
-    for vertex in vertices:
-        nx.add_path(graph, [(vertex, "in"), (vertex, "mid"), (vertex, "out")])
-    graph.add_edges_from(((here, "out"), (there, "in")) for here, there in watched(arcs))
+        arcs = arcs[(arcs[:, 0] == end) == (arcs[:, 1] == start)]
+    paths = 3 * np.arange(len(vertices))[:, None] + [0, 1, 1, 2]
+    names = dict.fromkeys((vertex, part) for vertex in meter.watched(vertices) for part in ("in", "mid", "out"))
+    listed = EdgeList(names, np.concatenate([paths.reshape(-1, 2), 3 * arcs + [2, 0]]))
     first = min(known, default=1)  # the step of the vertex at which the cycle begins
     anchor = known[first] if known else next(iter(vertices), None)
     steps = {3 * (step - first) + 1: (vertex, "mid") for step, vertex in known.items()} | {2: (anchor, "out")}
@@ -172,10 +163,10 @@ def undirected_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
         visited = [vertex for vertex, part in cycle if part == "mid"]
         return [vertex for vertex in visited[1 - first :] + visited[: 1 - first] if vertex is not None]
 
-    return Problem(graph, closed=True, steps=steps if problem.steps else ()), turned
+    return Problem(listed, closed=True, steps=steps if problem.steps else ()), turned
 
 
-def subdivided_form(problem: Problem, watched: Watch = unwatched) -> tuple[Problem, Callable[[Any], Any]]:
+def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
     """Return an equivalent problem without fixed edges for a problem on a graph with fixed edges.
 
     Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
@@ -188,8 +179,8 @@ def subdivided_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
     ----------
     problem : Problem
         A problem on an undirected graph, without known steps.
-    watched : Watch, optional
-        A watch of the edges; see `graphs.watching`. It may raise an exception to stop the construction.
+    meter : Meter, optional
+        The meter that checks the time limit. If None, there is no limit.
 
     Returns
     -------
@@ -210,24 +201,31 @@ def subdivided_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
     >>> turned(solve(form).tour)
     [2, 3, 0, 1]
     """
-    import networkx as nx
+    import numpy as np
 
+    meter, size = meter or Meter(), problem.size
     start, end, closed = problem.start, problem.end, problem.closed
     ends = [vertex for vertex in (start, end) if vertex is not None]
-    vertices, edges = list(problem.graph), chain(problem.graph.edges())
-    fixed = list(problem.fixed)
+    vertices, arcs = list(problem.nodes), _arcs(problem, meter)
+    edges, fixed = arcs[arcs[:, 0] < arcs[:, 1]], list(problem.fixed)
     if not closed:
         fixed += [(None, vertex) for vertex in ends]
-        edges, vertices = chain(edges, [(None, vertex) for vertex in vertices]), [*vertices, None]
+        edges = np.concatenate([edges, np.stack([np.full(size, size), np.arange(size)], axis=1)])
+        vertices.append(None)
     elif len(ends) == 2:
         fixed.append((end, start))
-    middle = {frozenset(edge): edge for edge in fixed}
-    graph: nx.Graph[Any] = nx.Graph()
-    graph.add_nodes_from((vertex,) for vertex in vertices)
-    graph.add_nodes_from(middle.values())  # if the end is not adjacent to the start, the vertex between them remains isolated
-    for tail, head in watched(edges):
-        edge = frozenset((tail, head))
-        nx.add_path(graph, [(tail,), middle[edge], (head,)] if edge in middle else [(tail,), (head,)])
+    middle = {frozenset(edge): edge for edge in meter.watched(fixed)}
+    number = dict(zip(vertices, range(len(vertices)), strict=True))
+    divided = np.sort([[*map(number.__getitem__, edge)] for edge in meter.watched(middle)], axis=1) @ [len(vertices), 1]
+    order, keys = np.argsort(divided), np.sort(edges, axis=1) @ [len(vertices), 1]
+    found = np.minimum(np.searchsorted(divided, keys, sorter=order), len(divided) - 1)
+    is_fixed = divided[order[found]] == keys
+    twice = np.repeat(edges, 1 + is_fixed, axis=0)  # a fixed edge becomes two: to the vertex in its middle, and from there
+    at = (np.arange(len(edges)) + np.cumsum(is_fixed))[is_fixed]
+    twice[at - 1, 1] = twice[at, 0] = len(vertices) + order[found[is_fixed]]
+    # If the end is not adjacent to the start, the vertex between them remains isolated.
+    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), middle.values()))
+    listed = EdgeList(names, twice)
 
     def turned(squares: Any) -> list[Any]:
         visited = [name[0] for name in squares if len(name) == 1]
@@ -236,7 +234,15 @@ def subdivided_form(problem: Problem, watched: Watch = unwatched) -> tuple[Probl
         tours = (begin + others, begin + others[::-1], others + begin)
         return next(tour for tour in tours if start in (None, tour[0]) and end in (None, tour[-1]))
 
-    return Problem(graph, closed=True), turned
+    return Problem(listed, closed=True), turned
+
+
+def _arcs(problem: Problem, meter: Meter) -> Any:
+    """Return the arcs of a graph as an array of pairs of indices, grouped by their tails. An edge gives two arcs."""
+    import numpy as np
+
+    first, heads = problem.rows(meter)
+    return np.stack([np.repeat(np.arange(problem.size), np.diff(first)), heads], axis=1)
 
 
 def _rotated(cycle: list[Any], first: Any) -> list[Any]:

@@ -22,14 +22,14 @@ from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour
 from graphs.verify import Steps, verify_on_board, verify_tour
 from solvers.errors import ProblemError
-from solvers.lazy_graph import LazyGraph
+from solvers.lazy_graph import LazyGraph, frozen
 
 if TYPE_CHECKING:
     import networkx as nx
 
-Subject: TypeAlias = "Problem | Board | nx.Graph[Any]"
-"""Type of the first argument of `solve` and `decide`. If it is a board or a graph, keyword arguments such as `start` complete
-the problem.
+Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
+"""Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
+such as `start` complete the problem.
 """
 MOST_NAMED = 3
 """Maximum number of known steps that the `repr` of a problem lists one by one."""
@@ -41,10 +41,10 @@ class Problem(LazyGraph):
 
     Parameters
     ----------
-    graph : networkx.Graph, EdgeList or Board
-        Any graph, or a board, which means its knight's-move graph. In a directed graph, every step of a tour is an arc in the
-        direction of the tour. Loops are ignored, and parallel edges count as one. A tour must use each edge whose attribute
-        `fixed` is true.
+    graph : networkx.Graph, EdgeList, Board or str
+        Any graph, or a board, which means its knight's-move graph. A board may also be given as a text for `Board.parse`, such
+        as `"8x8"`. In a directed graph, every step of a tour is an arc in the direction of the tour. Loops are ignored, and
+        parallel edges count as one. A tour must use each edge whose attribute `fixed` is true.
     start, end : square, optional
         The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
         given as text, such as `"a1"` or `"7,0"`.
@@ -73,14 +73,15 @@ class Problem(LazyGraph):
     ProblemError
         If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
         the same square, unless the graph has only this square; if a step number is out of range; if two squares are given
-        for one step; or if the graph has fixed edges, and is directed or steps are known.
+        for one step; if a fixed edge is a loop; or if the graph has fixed edges, and is directed or steps are known.
     WrongType
         If `closed` is not a bool.
 
     Notes
     -----
-    A problem refers to its graph and does not copy it. If you edit the graph, create a new problem. If the graph is given as an
-    `EdgeList`, the networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
+    A problem refers to its graph and does not copy it, which would take long for a large graph. The attribute `graph` is a view
+    that cannot be edited. If you edit your own graph, create a new problem. If the graph is given as an `EdgeList`, the
+    networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
     their graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
 
     Examples
@@ -105,14 +106,14 @@ class Problem(LazyGraph):
 
     def __init__(
         self,
-        graph: nx.Graph[Any] | EdgeList | Board,
+        graph: nx.Graph[Any] | EdgeList | Board | str,
         start: Any = None,
         end: Any = None,
         closed: bool = False,
         steps: Steps = (),
     ) -> None:
-        if isinstance(graph, Board):
-            self._set(graph, KNIGHT, [], start, end, closed, steps)
+        if isinstance(graph, Board | str):
+            self._set(_as_board(graph), KNIGHT, [], start, end, closed, steps)
             return
         if isinstance(graph, EdgeList):
             self._set(None, KNIGHT, [graph], start, end, closed, steps)
@@ -120,12 +121,12 @@ class Problem(LazyGraph):
         if isinstance(graph, type) or not hasattr(graph, "adj"):
             raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
         board, leaper = board_of(graph) or (None, KNIGHT)
-        self._set(board, leaper, [graph], start, end, closed, steps)
+        self._set(board, leaper, [frozen(graph)], start, end, closed, steps)
 
     @classmethod
     def on_board(
         cls,
-        board: Board,
+        board: Board | str,
         leaper: Leaper = KNIGHT,
         *,
         start: Any = None,
@@ -137,8 +138,8 @@ class Problem(LazyGraph):
 
         Parameters
         ----------
-        board : Board
-            The board.
+        board : Board or str
+            The board, or a text for `Board.parse`.
         leaper : tuple of int, optional
             The leaper (default: the knight).
         start, end, closed, steps : optional
@@ -163,7 +164,7 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(expect(Board, board, "board"), as_leaper(leaper), [], start, end, closed, steps)
+        return cls.__new__(cls)._set(_as_board(board), as_leaper(leaper), [], start, end, closed, steps)
 
     @classmethod
     def of(
@@ -179,7 +180,7 @@ class Problem(LazyGraph):
 
         Parameters
         ----------
-        subject : Problem, Board or networkx.Graph
+        subject : Problem, Board, str or networkx.Graph
             A board or a graph, which the other arguments complete, or a problem. For a problem, the other arguments must have
             their default values.
         leaper : tuple of int, optional
@@ -208,10 +209,10 @@ class Problem(LazyGraph):
 
         Examples
         --------
-        >>> Problem.of(Board(5, 5), start=(0, 0))
+        >>> Problem.of("5x5", start="a5")
         <Problem: an open tour of 5x5 from (0, 0)>
         """
-        if isinstance(subject, Board):
+        if isinstance(subject, Board | str):
             return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
         if as_leaper(leaper) != KNIGHT:
             raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
@@ -248,7 +249,11 @@ class Problem(LazyGraph):
         if start is not None and start == end and self.size > 1:
             message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(message, end)
-        if (self.directed or self.steps) and self.fixed:
+        if loops := [tail for tail, head in self.fixed if tail == head]:
+            raise ProblemError(
+                f"the fixed edge from {loops[0]} to {loops[0]} is a loop, which no tour can use: remove it", loops[0]
+            )
+        if self.fixed and (self.directed or self.steps):
             what = "a directed graph" if self.directed else "known steps"
             raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
         return self
@@ -360,7 +365,8 @@ class Problem(LazyGraph):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        return self._key() == other._key() and (self.board is not None or self._edges() == other._edges())
+        same_graph = self.board is not None or self._graphs is other._graphs
+        return self._key() == other._key() and (same_graph or self._edges() == other._edges())
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -382,3 +388,9 @@ class Problem(LazyGraph):
         if self.board is None or self.size > SHOWN_UP_TO:
             return None
         return board_svg(self.board, known_steps(self, self.size))
+
+
+def _as_board(board: Board | str) -> Board:
+    """Return a board, which may be given as a text for `Board.parse`."""
+    found: Board = Board.parse(board) if isinstance(board, str) else expect(Board, board, "board")
+    return found

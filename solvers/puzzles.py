@@ -111,7 +111,7 @@ def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         A board of at most `MOST_SQUARES` squares, without a given start, end or step. For closed tours, or for a
         leaper other than the knight, give a `Problem`.
     seed : int, optional
@@ -171,7 +171,7 @@ def make_puzzle(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         A board, as for `random_tour`.
     seed : int, optional
         The seed of the tour, and of the order in which steps are left out.

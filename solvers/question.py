@@ -9,6 +9,7 @@ repeating some of its columns.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 
 from graphs.board import Board
@@ -120,7 +121,7 @@ class Question:
     @property
     def dense(self) -> bool:
         """Whether the vertices have at least six neighbours on average."""
-        return self.problem.graph.number_of_edges() >= 3 * self.size
+        return self._edges >= 3 * self.size
 
     @property
     def has_programs(self) -> bool:
@@ -130,7 +131,13 @@ class Question:
     @property
     def sparse(self) -> bool:
         """Whether the graph is not a board, and its vertices have at most 3.05 neighbours on average."""
-        return self.board is None and 2 * self.problem.graph.number_of_edges() <= 3.05 * self.size
+        return self.board is None and 2 * self._edges <= 3.05 * self.size
+
+    @cached_property
+    def _edges(self) -> int:
+        """The number of edges of the graph."""
+        graph = self.problem.graph_within(self.meter)
+        return sum(degree for _, degree in self.meter.watched(graph.degree)) // 2
 
     @property
     def divisible(self) -> bool:

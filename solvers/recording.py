@@ -179,7 +179,7 @@ def record_search(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         As in `solve`. A graph must be the move graph of a board.
     solver : str or Solver
         A solver, or the name of a solver, whose search can be recorded. These are the solvers in `solver_table()` whose

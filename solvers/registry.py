@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from html import escape
 from importlib import import_module
@@ -51,7 +52,8 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     Parameters
     ----------
     name : str
-        The name of the solver. No other solver may have the same name.
+        The name of the solver. No other function may be registered under it. If the function itself is registered again, for
+        example because a notebook cell is rerun, the new registration replaces the old one.
     **abilities : object
         The other attributes of `Solver`. `summary`, `reference`, `exact`, `closed` and `fixed_end` are required.
 
@@ -264,9 +266,26 @@ def _from_file(path: str) -> Any:
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
-    module = sys.modules[path] = module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _without_failed_modules():
+        module = sys.modules[path] = module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[path]
+            raise
     return module
+
+
+@contextmanager
+def _without_failed_modules() -> Iterator[None]:
+    """If a `with` block fails, remove the solvers that it registered, except those of completely imported modules."""
+    known = set(_TABLE)
+    try:
+        yield
+    except BaseException:  # Python has removed each module from `sys.modules` whose import failed
+        for name in [name for name, each in _TABLE.items() if each.run.__module__ not in sys.modules and name not in known]:
+            unregister(name)
+        raise
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
@@ -314,6 +333,7 @@ def _load_plug_ins() -> None:
 
     for entry_point in metadata.entry_points(group=ENTRY_POINTS):
         try:
-            entry_point.load()
+            with _without_failed_modules():
+                entry_point.load()
         except Exception as error:  # a broken package must not prevent the use of the others
             warnings.warn(f"the solver plug-in {entry_point.name!r} cannot be loaded: {error!r}", RuntimeWarning, stacklevel=3)

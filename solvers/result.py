@@ -164,7 +164,7 @@ class Result(NotABool):
         ----------
         text : str
             The JSON text from `to_json` or `solve.py --json`.
-        problem : Problem, Board or networkx.Graph
+        problem : Problem, Board, str or networkx.Graph
             The problem that the result answers.
 
         Returns
@@ -219,7 +219,8 @@ class Result(NotABool):
             status = Status.FOUND
         elif isinstance(evidence, Theorem) and exists:
             status = Status.UNKNOWN
-        result = cls(status, evidence, expect(str, document["reason"], "text"), **run).with_theorem(problem)
+        result = cls(status, evidence, expect(str, document["reason"], "text"), **run)
+        result = result if result.exists is None else result.with_theorem(problem)
         is_quoted = not isinstance(evidence, Theorem) or result.theorem == evidence
         is_stated = stated in (None, status.value) and exists in (None, result.exists)
         if not (is_quoted and is_stated):
@@ -339,7 +340,7 @@ def _check_run(
     from solvers.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf
-    is_limit = limit == "" or (limit in LIMITS and evidence is None)
+    is_limit = limit in ("", *LIMITS)
     if type(nodes) is not int or nodes < 0 or not is_number or type(solver) is not str or not is_limit:
         raise FormatError(
             f"invalid nodes={nodes!r:.40}, seconds={seconds!r:.40}, solver={solver!r:.40} or limit={limit!r:.40}",

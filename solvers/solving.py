@@ -22,7 +22,6 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.abilities import Solver
 from solvers.budget import Budget
-from solvers.effort import effort
 from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
 from solvers.evidence import Evidence, SearchProof
 from solvers.meter import Meter
@@ -31,7 +30,7 @@ from solvers.preparation import FORMS, by_definition, orient
 from solvers.problem import Problem, Subject
 from solvers.progress import begin_step
 from solvers.registry import get_solver, solver_table
-from solvers.result import Result
+from solvers.result import LIMITS, Result
 
 DEFAULT = "auto"
 
@@ -52,9 +51,9 @@ def solve(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
-        A board or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and `steps` complete to a problem; or
-        a `Problem`, with which none of these arguments may be given.
+    problem : Problem, Board, str or networkx.Graph
+        A board or its text, such as `"8x8"`, or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and
+        `steps` complete to a problem; or a `Problem`, with which none of these arguments may be given.
     solver : str or Solver, optional
         A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
         function of your own, write `module:function` or `path/to/file.py:function`.
@@ -111,7 +110,7 @@ def solve(
     >>> result = solve(Problem(knight_graph(Board(5, 5)), start=(0, 0)), "warnsdorff")
     >>> result.status, result.nodes, len(result.tour)
     (<Status.FOUND: 'found'>, 25, 25)
-    >>> solve(Board(5, 5), start=(0, 0)).status
+    >>> solve("5x5", start="a5").status
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
@@ -138,13 +137,13 @@ def run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mappi
         The result that `solve` returns.
     """
     outcome = _run(entry, problem, meter, options)
-    result = verified_result(problem, outcome, meter, entry.name, entry.name, options)
+    result = verified_result(problem, outcome, meter, entry, entry.name, options)
     agrees = problem.theorem is not None and problem.theorem[1] == result.exists
     return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
 
 
 def verified_result(
-    problem: Problem, outcome: Outcome, meter: Meter, finder: str, solver: str, options: Mapping[str, Any]
+    problem: Problem, outcome: Outcome, meter: Meter, finder: str | Solver, solver: str, options: Mapping[str, Any]
 ) -> Result:
     """Return the result for an outcome, after the tour of the outcome is verified.
 
@@ -156,8 +155,8 @@ def verified_result(
         The answer of the solver.
     meter : Meter
         The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
-    finder : str
-        The name of the solver that returned the outcome, for error messages. It may be a solver that `solver` called.
+    finder : str or Solver
+        The solver that returned the outcome, or its name, for error messages. It may be a solver that `solver` called.
     solver : str
         The name of the solver that the user called, for the attribute `solver` of the result.
     options : mapping
@@ -173,14 +172,13 @@ def verified_result(
     WrongAnswer
         If the squares of the outcome are not a tour of the problem.
     """
-    seconds = meter.seconds
-    evidence: Evidence | None = outcome.evidence
+    seconds, nodes = meter.seconds, int(outcome.nodes)  # a user's solver may count in NumPy integers
+    evidence: Evidence | None = None
     if outcome.status is Status.FOUND:
         evidence = verified(finder, problem, outcome.squares)
-    elif outcome.status is Status.IMPOSSIBLE and evidence is None:
-        evidence = SearchProof(solver, f"{solver}: {outcome.reason}", outcome.nodes)
-    nodes, limit = outcome.nodes, outcome.limit
-    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, limit).about(problem)
+    elif outcome.status is Status.IMPOSSIBLE:
+        evidence = outcome.evidence or SearchProof(solver, f"{solver}: {outcome.reason}", nodes)
+    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, outcome.limit).about(problem)
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
@@ -219,13 +217,13 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
     return outcome
 
 
-def verified(solver: str, problem: Problem, squares: Any) -> Tour:
+def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
     """Verify, by the independent checker, the squares that a solver found. Return them as a tour.
 
     Parameters
     ----------
-    solver : str
-        The name of the solver, for the error message.
+    solver : str or Solver
+        The solver or its name, for the error message.
     problem : Problem
         The problem.
     squares : object
@@ -244,7 +242,8 @@ def verified(solver: str, problem: Problem, squares: Any) -> Tour:
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
-        raise WrongAnswer(f"solver {solver!r} gave a wrong tour: {fault}", get_solver(solver).run.__module__) from fault
+        entry = get_solver(solver)
+        raise WrongAnswer(f"solver {entry.name!r} gave a wrong tour: {fault}", entry.run.__module__) from fault
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
@@ -316,15 +315,16 @@ def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, An
     begin_step(f"trying {entry.name}")
     try:
         if problem.feature or not entry.as_asked:
-            as_seen, turned = orient(problem, meter.watched)
+            as_seen, turned = orient(problem, meter)
         with blame(entry):
             outcome = entry.run(as_seen, meter, **options)
     except BudgetSpent as spent:
-        stopped = f"{spent}{effort(meter.depths, as_seen.size, as_seen.words, entry.name)}"
-        return _restated(problem, Outcome.unknown(meter.nodes, stopped, spent.limit))
+        return _restated(problem, Outcome.unknown(meter.nodes, str(spent), spent.limit))
     _check_outcome(entry, outcome, meter.budget.nodes)
     reason = outcome.evidence
-    if not entry.as_asked and not (isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)):
+    if not entry.as_asked and not (
+        not problem.feature and isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)
+    ):
         outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
     if as_seen is problem or outcome.squares is None:
         return _restated(problem, outcome)
@@ -377,21 +377,16 @@ def blame(entry: Solver) -> Iterator[None]:
 
 
 def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Check that the value that a solver returned is a valid `Outcome`, and states no more than the solver can prove.
-
-    Raises
-    ------
-    WrongAnswer
-        If the outcome is not an `Outcome`, if its number of search nodes is invalid or exceeds the node limit, or if its status
-        is IMPOSSIBLE although the solver is not exact.
-    """
-    nodes: Any = getattr(outcome, "nodes", None)
+    """Raise WrongAnswer unless the outcome is valid, within the node limit, and states only what the solver can prove."""
+    nodes, reason = (getattr(outcome, name, None) for name in ("nodes", "reason"))
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         fault = f"must return an Outcome with a Status, not {outcome!r:.80}"
     elif not isinstance(nodes, Integral) or not 0 <= int(nodes) <= (limit or math.inf):
         fault = f"reports {nodes!r} nodes" + ("" if limit is None else f", with a limit of {limit:,}")
     elif outcome.status is Status.IMPOSSIBLE and not entry.exact:
         fault = "returned IMPOSSIBLE, but is not exact: only an exact solver can prove this"
+    elif not isinstance(reason, str) or outcome.limit not in ("", *LIMITS):
+        fault = f"gave the reason {reason!r:.40} and the limit {outcome.limit!r:.40}: write a text and one of {LIMITS}"
     else:
         return
     raise WrongAnswer(f"solver {entry.name!r} {fault}", entry.run.__module__)

@@ -44,7 +44,7 @@ from graphs.obstructions import (
     find_small_cuts,
 )
 from graphs.theorems import Theorem
-from solvers.errors import BudgetSpent
+from solvers.errors import BudgetSpent, SolverUnavailable
 from solvers.evidence import SearchProof
 from solvers.meter import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.outcome import Outcome, Status
@@ -201,13 +201,14 @@ def divide(question: Question) -> Outcome | None:
     parts = parts_of(question.problem, question.meter)
     if parts is None:
         return None
-    tours = []
+    question.solver, tours = "auto", []
     for part in parts.problems():
         about_part = Question(part, question.meter.step(), question.seed, is_part=True)
-        outcome = divide(about_part) or run_strategy(about_part)
-        question.meter.nodes += about_part.meter.nodes
+        try:
+            outcome = divide(about_part) or run_strategy(about_part)
+        finally:
+            question.meter.nodes += about_part.meter.nodes
         if outcome.status is not Status.FOUND:
-            question.solver = "auto"
             where = f"the part of {part.size:,} vertices at {parts.cut[0]} and {parts.cut[1]}"
             return replace(outcome, nodes=question.meter.nodes, reason=f"{where}: {outcome.reason}", evidence=None)
         tours.append(list(outcome.squares))
@@ -333,7 +334,10 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
     for step in strategy:
         if step.where(question):
             question.meter.check()
-            outcome = step.trial(question) or outcome
+            try:
+                outcome = step.trial(question) or outcome
+            except SolverUnavailable as error:  # numba must not compile here: the other steps decide, but more slowly
+                outcome = outcome if outcome.reason else Outcome.unknown(question.meter.nodes, str(error))
             if outcome.status is Status.IMPOSSIBLE:
                 return _with_simple_reason(question, outcome)
             if outcome.status is Status.FOUND:

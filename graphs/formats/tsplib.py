@@ -127,10 +127,9 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
-            if {one, other} not in edges:
-                raise FormatError(
-                    f"line {line}: in this {FIXED}, {one} {other} is not an edge of the graph: remove it", (one, other)
-                )
+            if one == other or {one, other} not in edges:
+                what = "a loop, which no tour can use" if one == other else "not an edge of the graph"
+                raise FormatError(f"line {line}: in this {FIXED}, {one} {other} is {what}: remove it", (one, other))
             fixed.append((one - 1, other - 1))
     return EdgeList(listed.nodes, listed.edges, fixed)
 

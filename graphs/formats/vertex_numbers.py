@@ -92,7 +92,7 @@ def simple_edge_list(size: int, lines: re.Pattern[str], end: re.Pattern[str], te
         at = found.end()
     if size > MAX_GRAPH_SQUARES or not end.fullmatch(text, at):
         return None
-    places = np.fromstring(text[:at].replace("e", " "), np.int32, sep=" ") - 1
+    places = np.fromstring(text[:at].replace("e", " "), np.int32, sep=" ").reshape(-1, 2) - 1
     within = places.min(initial=0) >= 0 and places.max(initial=-1) < size
     return EdgeList(range(1, size + 1), places) if within else None
 

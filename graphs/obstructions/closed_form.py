@@ -182,6 +182,36 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
     return colour
 
 
+def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
+    """Return the vertices of each connected component of a graph.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    watched : Watch, optional
+        Function that may raise an exception to stop the search; see `graphs.watching`.
+    without : collection of Hashable, optional
+        Vertices that are left out of the graph.
+
+    Returns
+    -------
+    list of frozenset
+        The components, in the order of their first vertices.
+    """
+    tick, parts, done = ticks(watched), [], set(without)
+    for first in graph:
+        waiting = [] if first in done else [first]
+        done.add(first)
+        for here in waiting:
+            next(tick)
+            near = [there for there in graph.adj[here] if there not in done]
+            done.update(near)
+            waiting += near
+        parts.append(frozenset(waiting))
+    return [part for part in parts if part]
+
+
 def only_squares(vertices: Iterable[Node]) -> Squares:
     """Return the vertices of a closed form that are squares.
 

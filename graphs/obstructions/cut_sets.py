@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import accumulate, combinations, islice
 from operator import or_
 
@@ -311,18 +311,19 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
             yield CutSet.on(graph, frozenset(vertex for vertex in vertices if cut & bit[vertex]), parts)
 
 
-@lru_cache(maxsize=8)  # the map of all starts calls this function many times with the same graph
-def _cuts(near: tuple[int, ...], alike: tuple[int, ...], most: int) -> list[tuple[int, int]]:
-    """Return the small sets of squares whose removal leaves at least as many connected parts as the set has squares.
+def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
+    """Yield the small sets of squares whose removal leaves at least as many connected parts as the set has squares.
 
-    Each set is returned with the number of parts. All sets are integers with one bit per square. `near` contains the set of
-    neighbours of each square, and `alike` the orbits of the squares. The returned sets have at most `most` squares.
+    Each set is yielded with the number of parts. All sets are integers with one bit per square. `near` contains the set of
+    neighbours of each square, and `alike` the orbits of the squares. The yielded sets have at most `most` squares.
     """
     poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
     whole = (1 << len(near)) - 1
-    counted = ((cut, _parts(near, whole & ~cut)) for cut in sorted(cuts, key=lambda each: (each.bit_count(), each)))
-    return [(cut, parts) for cut, parts in counted if parts >= cut.bit_count()]
+    for cut in sorted(cuts, key=lambda each: (each.bit_count(), each)):
+        parts = _parts(near, whole & ~cut, cut.bit_count())
+        if parts is not None:
+            yield cut, parts
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
@@ -332,19 +333,24 @@ def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
-def _parts(near: Sequence[int], rest: int) -> int:
-    """Return the number of connected parts of the graph that the squares in `rest` induce. `rest` has one bit per square."""
+def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
+    """Return the number of connected parts of the graph that the squares in `rest` induce, or None if it is below `least`.
+
+    `rest` has one bit per square.
+    """
     parts = 0
     while rest:
         parts += 1
         waiting = rest & -rest
         rest ^= waiting
-        while waiting:
-            here = waiting & -waiting
-            fresh = near[here.bit_length() - 1] & rest
-            waiting ^= here | fresh
+        while waiting and rest:
+            here = waiting.bit_length() - 1
+            fresh = near[here] & rest
+            waiting ^= 1 << here | fresh
             rest ^= fresh
-    return parts
+            if parts + rest.bit_count() < least:
+                return None
+    return parts if parts >= least else None
 
 
 def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:

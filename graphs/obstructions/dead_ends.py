@@ -18,6 +18,7 @@ from itertools import chain
 from graphs.leapers import Graph
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.bounds import Weighing
+from graphs.obstructions.closed_form import connected_parts
 from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
 from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, unwatched
@@ -157,9 +158,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     >>> [str(candidate) for candidate in find_disconnected(graph, Ends())]
     ['no move leads to or from (1, 1)']
     """
-    import networkx as nx
-
-    parts = [frozenset(part) for part in watched(nx.connected_components(graph))]
+    parts = connected_parts(graph, watched)
     if len(parts) > 1:
         yield Disconnected.on(graph, min(parts, key=len))
 

@@ -123,14 +123,15 @@ def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget)
     """
     certificates, index = Certificates(folder, budget), theorem.certificate()
     strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
-    proven = {rows for rows, strip in strips.items() if write_strip(os.path.join(folder, f"{rows}xN"), strip)}
+    proven = [rows for rows, strip in strips.items() if write_strip(os.path.join(folder, f"{rows}xN"), strip)]
     with waiting(budget.seconds):
         for problem, verdict in theorem.single.items():
             assert problem.board is not None
-            if problem.board.rows not in proven:
-                certificates.add(_case_name(problem), problem, verdict)
+            if problem.board.rows not in proven and certificates.add(name := _case_name(problem), problem, verdict):
+                index["single"].append(f"{name}.json")
     for rows, height in theorem.heights.items():
         write_height(os.path.join(folder, f"{rows}xN"), height, budget)
+    index["heights"] = [f"{rows}xN/index.json" for rows in sorted({*proven, *theorem.heights})]
     write_text(os.path.join(folder, "index.json"), json.dumps(index))
     certificates.report_missing()
 

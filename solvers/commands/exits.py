@@ -24,6 +24,7 @@ import os
 import re
 import signal
 import sys
+import threading
 from collections.abc import Collection
 from contextlib import suppress
 from importlib import import_module
@@ -76,6 +77,8 @@ def run(command: str) -> NoReturn:
         sys.stdout.flush()
     except OSError:  # without this, Python would print an error and change the status
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if status == INTERRUPTED and threading.active_count() > 1:  # a package that cannot be stopped is still working
+        _leave()
     sys.exit(status)
 
 

@@ -40,7 +40,7 @@ class Parser(argparse.ArgumentParser):
     ) -> None:
         self._moved = moved or {}
         super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
-        self.add_argument("--version", action="version", version=f"knights-tour {__version__}")
+        self.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -70,14 +70,22 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {shorten(message)}\n")
 
-    def _print_message(self, message: str, file: Any = None) -> None:
-        file.write(message)  # argparse ignores a full disk
+    def print_help(self, file: Any = None) -> None:
+        (file or sys.stdout).write(self.format_help())  # argparse ignores a full disk
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         if message:
             with suppress(OSError):
                 sys.stderr.write(message)
         raise Finished(status)
+
+
+class _Version(argparse.Action):
+    """The option `--version`. That of argparse ignores a full disk."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        sys.stdout.write(f"knights-tour {__version__}\n")
+        parser.exit()
 
 
 def whole_number(text: str) -> int:

@@ -9,9 +9,10 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.text import plural
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 BUDGET = Budget(seconds=1)
 """Budget for finding a certificate of a no-tour answer whose only evidence is a search."""
+PRIVATE = ("command", "host")
+"""Keys of a session or its machine that are not archived, because they may contain names of users or machines."""
 TEXT = """{0} of a comparison of solvers. This command of the package knights-tour checks them:
 
     knights-tour verify THIS_FILE.zip
@@ -39,7 +42,8 @@ columns.csv         the columns of runs.csv except checked and weight, with thei
 tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices; RUN is the column id
 problems/ID.json    a problem; ID is the column problem_id; an edge is a pair of 0-based positions in the list of nodes
 certificates/ID.json  a certificate that the problem has no tour, if one was found
-sessions.json       the commands, with the machines and the versions of packages
+sessions.json       when the runs began, and the properties of the machines, without their names
+SHA256SUMS          the SHA-256 digests of the four files above, README.txt included
 """
 
 
@@ -56,7 +60,7 @@ def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
     Returns
     -------
     bytes
-        The content of the zip file. Equal stores have equal archives.
+        The content of the zip file. Equal stores have equal archives. The commands and the names of machines are left out.
     """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
@@ -69,10 +73,16 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
     """Yield the name and the content of each file in the archive."""
     columns = io.StringIO()
     csv.writer(columns).writerows([("name", "type", "unit"), *(each[:3] for each in COLUMNS.values())])
-    yield "README.txt", TEXT.format(plural(len(frame), "run"))
-    yield "runs.csv", frame.to_csv()
-    yield "columns.csv", columns.getvalue()
-    yield "sessions.json", json.dumps(store.sessions(), indent=1)
+    tables = {
+        "README.txt": TEXT.format(plural(len(frame), "run")),
+        "runs.csv": frame.to_csv(),
+        "columns.csv": columns.getvalue(),
+        "sessions.json": json.dumps(
+            [_public(each) | {"machine": _public(each["machine"])} for each in store.sessions()], indent=1
+        ),
+    }
+    yield from tables.items()
+    yield "SHA256SUMS", "".join(f"{sha256(text.encode()).hexdigest()}  {name}\n" for name, text in tables.items())
     for stored_tour in store.tours():
         if stored_tour.packed is not None:
             squares = stored_tour.problem.unpack(stored_tour.packed)
@@ -86,3 +96,7 @@ def _files(store: Store, frame: pd.DataFrame) -> Iterator[tuple[str, str | bytes
                 problem = no.named.problem
                 content = certificate(problem, Result.from_json(no.verdict, problem), Meter(BUDGET))
                 yield f"certificates/{no.named.id}.json", content
+
+
+def _public(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in PRIVATE}

@@ -84,7 +84,7 @@ def check_count(problem: Problem, count: TourCount, budget: Budget | None = None
     """
     meter = Meter(budget)
     if problem.feature:
-        problem, _ = orient(problem, meter.watched)
+        problem, _ = orient(problem, meter)
     passed: list[str] = []
     for check in (_by_orbits, _by_starts, _by_another_method):  # the cheapest check comes first
         try:

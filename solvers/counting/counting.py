@@ -127,7 +127,7 @@ def count_tours(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
@@ -231,7 +231,7 @@ def number_of_tours(
     from solvers.counting.rows import Room
 
     if problem.feature:
-        problem, _ = orient(problem, meter.watched)
+        problem, _ = orient(problem, meter)
     graph = problem.graph_within(meter)
     if problem.size < (3 if problem.closed else 2):
         return int(problem.size == 1 and not problem.closed), 0

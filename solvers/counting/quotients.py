@@ -113,7 +113,7 @@ def count_symmetric_tours(
 
     Parameters
     ----------
-    problem : Problem or Board
+    problem : Problem, Board or str
         A problem on a board, without start, end and known steps. If it is a board, `leaper` and `closed` specify the rest of
         the problem.
     symmetry : str, optional

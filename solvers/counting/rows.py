@@ -24,6 +24,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from solvers.errors import BudgetSpent
+from solvers.memory import free_memory
+from solvers.workers.locks import usable
 from solvers.progress import remark
 from solvers.workers.locks import usable
 
@@ -279,8 +281,8 @@ class Room:
         )
 
     def _free_bytes(self) -> int:
+        if self.gigabytes is None:
+            return int(free_memory() * SHARE_OF_FREE)
         import psutil
 
-        if self.gigabytes is None:
-            return int(psutil.virtual_memory().available * SHARE_OF_FREE)
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss

@@ -40,7 +40,7 @@ def count_starts(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).

@@ -34,7 +34,7 @@ Intelligencer 25, 2003.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -42,7 +42,7 @@ import numpy as np
 
 from graphs.errors import expect
 from solvers.counting.recurrences import Recurrence, find_recurrence
-from solvers.counting.transfer_matrix import strip_factors
+from solvers.counting.transfer_matrix import Matrix, strip_factors
 from solvers.errors import ProblemError
 
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
@@ -92,7 +92,8 @@ def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
     [16, 0, 176, 0, 1536]
     """
     _check_rows(rows, MOST_ROWS_CLOSED if expect(bool, closed, "closed") else MOST_ROWS_OPEN)
-    return _counts(rows, 0 if closed else 2)
+    ends = 0 if closed else 2
+    return _counts(rows, ends, *strip_factors(rows, ends))
 
 
 def _check_rows(rows: Any, most: int) -> None:
@@ -100,8 +101,7 @@ def _check_rows(rows: Any, most: int) -> None:
         raise ProblemError(f"the number of rows must be a whole number from 1 to {most}, not {rows!r}", rows)
 
 
-def _counts(rows: int, ends: int) -> Iterator[int]:
-    first, factors = strip_factors(rows, ends)
+def _counts(rows: int, ends: int, first: int, factors: Sequence[Matrix]) -> Iterator[int]:
     bits = 62 - max(int(factor.sum(axis=1).max(initial=1)) for factor in factors).bit_length()
     limbs = [np.zeros(factors[0].shape[1], np.int64)]
     limbs[0][first] = 1
@@ -159,8 +159,10 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     (42, (0, 6, 0, 64, 0, -200, 0, -1000), 1448416)
     """
     _check_rows(rows, MOST_ROWS_RECURRENCE)
-    states = strip_factors(rows, 0 if closed else 2)[1][0].shape[1] + 1  # one more, because 1 x 1 is a special case
-    terms = list(islice(count_strips(rows, closed=closed), 2 * states))
+    ends = 0 if expect(bool, closed, "closed") else 2
+    first, factors = strip_factors(rows, ends)
+    states = factors[0].shape[1] + 1  # one more, because 1 x 1 is a special case
+    terms = list(islice(_counts(rows, ends, first, factors), 2 * states))
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states
     return recurrence

@@ -38,7 +38,7 @@ J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -65,7 +65,6 @@ Factors: TypeAlias = tuple[Matrix, Matrix]
 """The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
 
 
-@cache
 def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
     """Return the index of the state without edges, and the factors of the transfer matrix (see the module docstring).
 

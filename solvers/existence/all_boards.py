@@ -129,8 +129,8 @@ class AllBoards(NotABool):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the base tours, and the file names of the
-            certificates for single numbers of rows and for single boards.
+            A JSON document for `scripts/check_certificate.py`, with the base tours. Its entries `heights` and `single` are for
+            the file names of the certificates of single numbers of rows and of single boards.
 
         Raises
         ------
@@ -147,8 +147,8 @@ class AllBoards(NotABool):
             "least": self.base.least,
             "loops": tour_texts(self.base.loops, self.leaper),
             "tours": tour_texts(self.base.tours, self.leaper),
-            "heights": [f"{rows}xN/index.json" for rows in self.heights],
-            "boards": [f"{problem.board}.json" for problem in self.single],
+            "heights": [],
+            "single": [],
             "none": {
                 "odd": any(each.squares == "odd" for each in self.none),
                 "rows": [rows for each in self.none for rows in each.rows],

@@ -16,15 +16,15 @@ have tours on all boards with sides of at least `least`.
 For each number of rows, a search finds the number of columns from which onwards all boards are divisible. It examines only
 finitely many boards, because the two rules depend only on squares near corners. Let z = max(a, 1) + b for the leaper (a, b).
 
-- On boards with sides of at least 2z, the two-move rule depends only on squares with a distance of less than z from both edges
-  of a corner. So rows with a distance of at least z from the top and the bottom edge are alike, except for their colours. Two
-  such rows are enough: boards with more than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
-- Consider a board of at least 6z + 8 columns and a pair of ends. There are 2z + 2 consecutive columns without an end. Remove
-  the middle two of them. A line that divides the shorter board as required also divides the longer board as required, because
-  an end beyond the removed columns has a distance of at least z from the line. So boards of up to 6z + 7 columns are enough.
+- Rows with a distance of at least z from the top and the bottom edge are alike, except for their colours. Boards with more
+  than 2z + 3 rows are represented by those with 2z + 2 or 2z + 3 rows.
+- Boards of 6z + 8 or more columns are represented by shorter ones, if the longest board that is examined is divisible.
 
-For a fixed number of rows below `least`, the same induction is used with lines between columns only. For boards with very few
-rows, `strip_ends` decides all numbers of columns.
+The docstrings of `needed` and `find_divisible_from` in `scripts/all_ends.py` prove these statements. They hold for boards and
+parts with at least 2z columns and at least 2b rows.
+
+For a fixed number of rows from 2b to `least` - 1, the same induction is used with lines between columns only. For boards with
+very few rows, `strip_ends` decides all numbers of columns.
 
 References
 ----------
@@ -37,6 +37,7 @@ the wazir (0, 1).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -57,6 +58,8 @@ from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
 from solvers.problem import Problem
 
+ENDLESS = sys.maxsize
+"""Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""
 STRIP_SQUARES = 8
 """Maximum of rows * b, for the leaper (a, b), for which `decide_strip_ends` is used. It then takes less than a second."""
 
@@ -193,8 +196,8 @@ class AllEnds(SizeTheorem):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. For each board in `base`, it contains tours for all allowed
-            pairs.
+            A JSON document for `scripts/check_certificate.py`. For each board in `base` or with few rows, it contains tours for
+            all allowed pairs that have one.
 
         Raises
         ------
@@ -203,13 +206,18 @@ class AllEnds(SizeTheorem):
         """
         if self.least is None:
             raise NoCertificate("no theorem about all large boards was found, so there is no certificate")
+        few = {(m, n): found for (m, n), found in self.boards.items() if m < self.least and n < self.lengths.get(m, n + 1)}
+        known = (sides for sides, found in few.items() if not found.unknown and found.no_tour is None)
+        boards = [*self.base, *(sides for sides in known if sides[0] not in self.strips)]
         return {
             "kind": "ends",
             "leaper": self.leaper,
             "moves": leaper_moves(self.leaper),
             "least": self.least,
             "lengths": list(self.lengths.items()),
-            "boards": [(*sides, self.boards[sides].walk_texts()) for sides in self.base],
+            "boards": [(*sides, self.boards[sides].walk_texts()) for sides in boards],
+            "heights": [],
+            "single": [],
         }
 
 
@@ -273,13 +281,14 @@ class _Search(SizeSearch):
             if rows <= cols:
                 self.examine(rows, cols, NODES)
         for rows in heights:
-            self._find_length(rows, most)
+            if rows >= 2 * self.leaper[1]:
+                self._find_length(rows, most)
 
     def _examine(self, rows: int, cols: int, effort: int) -> BoardEnds:
         return BoardWalks(rows, cols, self.leaper, self.meter).run(effort)
 
     def _has_pairs(self, rows: int, cols: int) -> bool:
-        return self.examine(rows, cols).is_complete
+        return cols < ENDLESS and self.examine(rows, cols).is_complete
 
     def _base(self, least: int) -> Iterator[Sides]:
         """Yield the boards with sides of at least `least` that are not divisible (see the module docstring).
@@ -289,6 +298,8 @@ class _Search(SizeSearch):
         yield from combinations_with_replacement(range(least, 2 * least), 2)
         ends = {(m, n): self.divisible_from(m, n, least) for m in range(least, least + 4) for n in (0, 1)}
         most = max(ends.values())
+        if most == ENDLESS:
+            yield least, most
         for n in range(least, most):
             for m in range(least, n + 1):
                 if n < self._divisible(m, n, least) and m < self._divisible(n, m, least):
@@ -305,11 +316,13 @@ class _Search(SizeSearch):
     def _divisible_from(self, rows: int, parity: int, least: int) -> int:
         """Return the number of columns from which onwards all boards with `rows` rows are divisible (see the module docstring).
 
-        Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1.
+        Only even numbers of columns are considered if `parity` is 0, and only odd numbers if it is 1. The result is `ENDLESS`
+        if the longest board that is examined is not divisible.
         """
         first = 2 * least + (2 * least + parity) % 2
-        lengths = range(first, max(first + 1, 6 * self.reach + 8), 2)
-        return 2 + max((cols for cols in lengths if not self._is_divisible(rows, cols, least)), default=first - 2)
+        lengths = range(first, max(first + 4, 6 * self.reach + 8), 2)
+        last = max((cols for cols in lengths if not self._is_divisible(rows, cols, least)), default=first - 2)
+        return ENDLESS if last == lengths[-1] else last + 2
 
     def _is_divisible(self, rows: int, cols: int, least: int) -> bool:
         self.meter.check()
@@ -330,6 +343,8 @@ class _Search(SizeSearch):
         first = max(incomplete, default=rows - 1) + 1
         for least in range(max(first, 2 * self.reach), most + 1):
             ends = max(self.divisible_from(rows, parity, least) for parity in (0, 1))
+            if ends == ENDLESS:
+                continue
             base = [(rows, cols) for cols in range(first, ends) if cols < self._divisible(rows, cols, least)]
             if all(self.examine(*sides).is_complete for sides in base):
                 self.found.lengths[rows] = first

@@ -33,7 +33,7 @@ from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay, rotate
-from solvers.methods.construction.dividing import is_blocked, two_move_squares
+from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 from solvers.question import Question
@@ -214,6 +214,8 @@ class BoardWalks:
         self.problem = Problem.on_board(self.board, leaper)
         self.found = BoardEnds(rows, cols, leaper)
         self.moves = np.array(leaper_moves(leaper))
+        near = {square: two_move_neighbours(rows, cols, leaper, square) for square in self.board}
+        self.beside = {square: some for square, some in near.items() if some}
         self.colour = np.add.outer(np.arange(rows), np.arange(cols)).ravel() % 2
         self.orbit = np.empty(self.board.size, np.int64)
         for number, orbit in enumerate(orbits(self.board)):
@@ -272,8 +274,8 @@ class BoardWalks:
         wanted &= self.orbit >= self.orbit[here]
         wanted[here] = False
         self.found.pairs += int(wanted.sum())
-        beside = two_move_squares(rows, cols, self.leaper)[1]
-        touched = list(self.board) if len(beside.get(start, ())) > 1 else beside if {start} & beside.keys() else ()
+        beside = self.beside
+        touched = list(self.board) if len(beside.get(start, ())) > 1 else beside if start in beside else ()
         heavy = (square for square, near in beside.items() if len(near) > 1)
         for end in {*touched, *heavy}:
             if wanted[self._number(end)] and is_blocked(rows, cols, self.leaper, start, end):

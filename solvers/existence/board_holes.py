@@ -11,7 +11,7 @@ from solvers.existence.base_tours import move_digits
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.decision import decide_within
 from solvers.meter import Meter
-from solvers.methods.construction.dividing import two_move_squares
+from solvers.methods.construction.dividing import two_move_neighbours
 from solvers.problem import Problem
 
 
@@ -75,10 +75,10 @@ def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: in
     BudgetSpent
         If the budget is exceeded.
     """
-    found, beside = BoardHoles(rows, cols, leaper), two_move_squares(rows, cols, leaper)[1]
+    found = BoardHoles(rows, cols, leaper)
     for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
         found.pairs += 1
-        if hole in beside:
+        if two_move_neighbours(rows, cols, leaper, hole):
             found.blocked += 1
             continue
         verdict = decide_within(found.problem(hole), meter, effort)

@@ -50,7 +50,7 @@ def decide(
 
     Parameters
     ----------
-    problem : Problem, Board or networkx.Graph
+    problem : Problem, Board, str or networkx.Graph
         The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphs.board import Board, Square
-from graphs.errors import BoardError, expect
+from graphs.errors import BoardError
 from graphs.leapers import KNIGHT, Leaper
 from graphs.notation import edge_names
 from graphs.text import map_text, square_text
@@ -29,13 +29,13 @@ from solvers.result import Result
 
 
 def hole_map(
-    board: Board, *, leaper: Leaper = KNIGHT, closed: bool = False, budget: Budget | None = None, confirm: bool = False
+    board: Board | str, *, leaper: Leaper = KNIGHT, closed: bool = False, budget: Budget | None = None, confirm: bool = False
 ) -> dict[Square, Result]:
     """Decide for each square whether the other squares have a tour.
 
     Parameters
     ----------
-    board : Board
+    board : Board or str
         A board of at least two squares.
     leaper : tuple of int, optional
         The leaper (default: the knight).
@@ -63,8 +63,10 @@ def hole_map(
     >>> [square for square, result in answers.items() if result.exists]
     [(1, 1)]
     """
-    problem = Problem.of(expect(Board, board, "board"), leaper, closed=closed)
+    problem = Problem.on_board(board, leaper, closed=closed)
     check_size(problem)
+    assert problem.board is not None
+    board = problem.board
     if problem.size == 1:
         raise BoardError("a board of one square has no other squares: give a board of at least two", board)
     others = {square: Board(board.rows, board.cols, board.holes | {square}, board.wrap) for square in board}

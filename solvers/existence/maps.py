@@ -164,7 +164,7 @@ def start_map(
 
     Parameters
     ----------
-    board : Board, networkx.Graph or Problem
+    board : Board, str, networkx.Graph or Problem
         The board or any other graph, or a problem about it without ends and known steps.
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
@@ -207,7 +207,7 @@ def start_map(
     check_size(problem)
     closed = decide_one(problem.with_ends(closed=True))
     verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
-    squares = problem.board or problem.graph
+    squares = problem.nodes
     return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
 
 
@@ -264,7 +264,7 @@ def each_start(
     [(0, True), (1, False), (2, True)]
     """
     free = problem.with_ends()
-    squares = list(problem.board or problem.graph)
+    squares = list(problem.nodes)
     if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
         from_here = replace(closed.with_theorem(free), reason="the closed tour, begun here")
         yield from ((square, replace(from_here, evidence=RotatedTour(closed.tour, square))) for square in squares)
@@ -282,7 +282,7 @@ def each_start(
 
 
 def pair_map(
-    board: Board,
+    board: Board | str,
     *,
     leaper: Leaper = KNIGHT,
     budget: Budget | None = None,
@@ -293,7 +293,7 @@ def pair_map(
 
     Parameters
     ----------
-    board : Board
+    board : Board or str
         The board.
     leaper, budget, confirm, executor : optional
         As in `start_map`.
@@ -346,7 +346,7 @@ def each_pair(
     """
     nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
     ends = slice(1 if problem.directed else 2)
-    pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.board or problem.graph, 2)}
+    pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.nodes, 2)}
     yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
     yield from _decide_each(problem.with_ends(), [pair for pair, squares in pairs.items() if not squares], decided, executor)
 

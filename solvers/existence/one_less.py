@@ -55,7 +55,7 @@ from solvers.existence.board_ends import BoardEnds
 from solvers.existence.board_holes import BoardHoles, examine_holes
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.meter import Meter
-from solvers.methods.construction.dividing import two_move_squares
+from solvers.methods.construction.dividing import two_move_neighbours
 from solvers.problem import Problem
 
 RULES = (
@@ -151,7 +151,7 @@ class OneLess(SizeTheorem):
         """
         left_out: Any = Problem.on_board(Board(rows, cols), self.leaper, start=square).start
         (m, n), left_out = ((rows, cols), left_out) if rows <= cols else ((cols, rows), left_out[::-1])
-        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or left_out in two_move_squares(m, n, self.leaper)[1]:
+        if m == 1 or m * n % 2 == 0 or sum(left_out) % 2 or two_move_neighbours(m, n, self.leaper, left_out):
             return False
         if self.least is not None and m >= self.least:
             return True
@@ -224,6 +224,8 @@ class OneLess(SizeTheorem):
             "lengths": lengths,
             "exceptions": [(rows, hole, [*proof.cut]) for rows, hole, proof in proofs],
             "boards": [(*sides, found.tours) for sides, found in self.boards.items() if isinstance(found, BoardHoles)],
+            "heights": [],
+            "single": [],
         }
 
 

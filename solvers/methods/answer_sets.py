@@ -44,7 +44,7 @@ MOST_CONFLICTS = 2**32 - 1
 """Largest limit on conflicts that clingo accepts."""
 GROUNDING = 5e-5
 """Maximum time that clingo takes to read the program, in seconds per arc (one direction of a move). clingo cannot be stopped
-during this time."""
+during this time: after Ctrl-C, it continues in a thread."""
 WAIT = 0.05
 """Seconds between two checks of the clock. Ctrl-C takes effect only at these checks."""
 
@@ -85,13 +85,18 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
     circuit = Circuit(adjacency)
     limit, count = meter.budget.nodes, 0
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], _program(circuit, meter))
-    control.ground([("base", [])])
+    program = _program(circuit, meter)
     solving: Any = control.configuration.solve
     solving.models = most or 0
     if limit is not None:
         solving.solve_limit = str(min(limit - 1, MOST_CONFLICTS))  # clingo stops one conflict after its limit
-    with control.solve(yield_=True, async_=True) as search:
+
+    def begin() -> Any:
+        control.add("base", [], program)
+        control.ground([("base", [])])
+        return control.solve(yield_=True, async_=True)
+
+    with meter.wait_for(begin) as search:
         while True:
             search.resume()
             while not search.wait(WAIT):

@@ -78,7 +78,7 @@ def depth_first_tours(
         for square in branch:
             if square in free:
                 if nodes == pause:
-                    pause = more(nodes, between, len(path))
+                    pause = more(nodes, between)
                 nodes += 1
                 path.append(square)
                 if len(path) < length:

@@ -93,8 +93,6 @@ class CpSat:
     def add_booleans(self, number: int) -> None:
         """Add Boolean variables to the model. It creates one, and adds all others by a single call, as copies of it.
 
-        The copied variable must belong to this model, because a variable of another model would be freed with that model.
-
         Parameters
         ----------
         number : int

@@ -20,8 +20,8 @@ References
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from graphs.loading import load
@@ -40,8 +40,6 @@ SOON = 1.0
 """Time limit of the first attempt to solve a program, in seconds. It is doubled for each further attempt."""
 MOST_NODES = 2**31 - 1
 """Largest node limit that HiGHS accepts."""
-WAIT = 0.02
-"""Seconds between two checks of the clock."""
 
 
 @solver(
@@ -86,7 +84,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     """
     whole_number("seed", seed, least=0)
     if problem.size == 1:
-        return Outcome.found(list(problem.graph), 0)
+        return Outcome.found(list(problem.nodes), 0)
     search = HighsSearch(problem, meter, seed)
     tour = search.tour()
     if tour is not None:
@@ -154,14 +152,8 @@ class HighsSearch(SumSearch):
                 node_limit=None if nodes is None else min(nodes - self.meter.nodes, MOST_NODES),
                 random_seed=self._seed,
             )
-            pool = ThreadPoolExecutor(1)  # without a thread, OR-Tools would swallow Ctrl-C
-            run = pool.submit(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
-            pool.shutdown(wait=False)
-            while wait([run], WAIT).not_done:
-                self.meter.check()
-            done = run.result()
-            # The thread must end first: a comparison replaces worker processes that have running threads.
-            pool.shutdown()
+            solve = partial(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
+            done = self.meter.wait_for(solve)  # without a thread, OR-Tools would swallow Ctrl-C
             if done.termination.limit is not mathopt.Limit.TIME:
                 break
             seconds *= 2

@@ -30,6 +30,7 @@ from functools import cached_property
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
 
+from graphs.watching import Watch, unwatched
 from solvers.meter import Meter
 from solvers.methods.two_factor import Clause, TwoFactor, tour_of
 from solvers.problem import Problem
@@ -116,7 +117,7 @@ class CutSearch(TwoFactor, ABC):
             edges = np.concatenate([edges, edges[:, ::-1]])
             pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
             cycles = cycles_of(pairs)
-            joined = join_cycles(cycles, pairs, self.adjacent) if join and len(cycles) > 1 else cycles
+            joined = join_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
             if len(joined) == 1:
                 return joined[0]
             groupings = (cycles, joined) if len(joined) < len(cycles) else (cycles,)
@@ -280,7 +281,10 @@ def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def join_cycles(
-    cycles: Sequence[Sequence[int]], pairs: Sequence[Sequence[int]], adjacent: Sequence[Sequence[int]]
+    cycles: Sequence[Sequence[int]],
+    pairs: Sequence[Sequence[int]],
+    adjacent: Sequence[Sequence[int]],
+    watched: Watch = unwatched,
 ) -> list[list[int]]:
     """Join cycles, smallest first, until no exchange of two edges joins two of them.
 
@@ -292,6 +296,8 @@ def join_cycles(
         For each vertex, its two neighbours on its cycle.
     adjacent : sequence of sequence of int
         For each vertex, its neighbours in the graph. If this list is empty for a vertex, its edges are not exchanged.
+    watched : Watch, optional
+        Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------
@@ -312,10 +318,10 @@ def join_cycles(
     while len(members) != before:
         before = len(members)
         # The longest cycle is left out: its exchanges are found from the other cycle.
-        for number in sorted(members, key=lambda number: len(members[number]))[:-1]:
+        for number in watched(sorted(members, key=lambda number: len(members[number]))[:-1]):
             exchanges = (
                 (a, b, c, d)
-                for a in members[number]
+                for a in watched(members[number])
                 for c in adjacent[a]
                 if cycle_of[c] != number
                 for b, d in product(new[a], new[c])

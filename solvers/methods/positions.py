@@ -79,7 +79,7 @@ def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condi
     if size > MOST_SQUARES:
         message = f"the model of positions supports at most {MOST_SQUARES:,} {problem.words.vertices}, not {size:,}"
         raise UnsupportedProblem(message, problem)
-    neighbours = problem.neighbours()
+    neighbours = problem.neighbours(meter)
     number = {square: place for place, square in enumerate(neighbours)}
     near = [[number[other] * size for other in others] for others in meter.watched(neighbours.values())]
     steps = enumerate(squares_at_steps(neighbours, problem, meter.watched))

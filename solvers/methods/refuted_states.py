@@ -6,8 +6,6 @@ the same hashes, so that they skip the same branches.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from solvers.splitmix import SplitMix64
 
 LEAST_NODES = 4
@@ -37,7 +35,6 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-@lru_cache(maxsize=8)
 def zobrist_keys(vertices: int) -> list[int]:
     """Return the random numbers from which the hash of a state is computed, two per vertex.
 
@@ -53,12 +50,7 @@ def zobrist_keys(vertices: int) -> list[int]:
     Returns
     -------
     list of int
-        Numbers below 2**32. Do not modify the list, because it is cached.
-
-    Notes
-    -----
-    The lists for the last 8 values of `vertices` are cached, because generating the numbers takes a considerable part of the
-    time of a search on 8x8.
+        Numbers below 2**32.
     """
     random = SplitMix64(0)
     return [random.below(2**32) for _ in range(2 * vertices)]

@@ -187,16 +187,16 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
 def _cadical() -> Any:
     """Return PySAT's solver CaDiCaL, changed such that Ctrl-C takes effect only between two calls.
 
-    In the unchanged solver, Ctrl-C in the main thread ends a call by a long jump, which may crash the process.
+    If PySAT is called in the main thread, Ctrl-C ends the call by a long jump, which may crash the process.
     """
-    import pysolvers
+    from concurrent.futures import ThreadPoolExecutor
+
     from pysat.solvers import Cadical153
 
     class Cadical(Cadical153):  # type: ignore[misc]  # PySAT has no types
         def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
-            answer = pysolvers.cadical153_solve_lim(self.cadical, list(assumptions), 0)
-            self.status = None if answer == 0 else answer > 0
-            return self.status
+            with ThreadPoolExecutor(1) as pool:
+                return pool.submit(super().solve_limited, assumptions, expect_interrupt).result()
 
     return Cadical()
 

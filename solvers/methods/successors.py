@@ -20,10 +20,12 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from graphs.loading import load
+from solvers.errors import BudgetSpent
 from solvers.meter import Meter
 from solvers.outcome import Outcome
 from solvers.problem import Problem
@@ -65,9 +67,6 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
     """
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.compiled.arrays")
-    from pychoco import Model, backend
-    from pychoco.constraints.constraint import Constraint
-
     from solvers.methods.circuits import Circuit
     from solvers.methods.compiled.arrays import adjacency_of
 
@@ -82,29 +81,56 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
         after[number[tail]].append(number[head])
     if not all(after.values()):
         return
-    model = Model()
-    following = [model.intvar(after[each]) for each in range(len(number))]
-    array = backend.create_intvar_array(len(number))  # `Model.circuit` is not used: it never frees its array or the model
-    for place, each in enumerate(following):
-        backend.intvar_array_set(array, each._handle, place)
-    Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
-    backend.chocosolver_handles_destroy(array)
-    search = model.get_solver()
-    search.limit_time(FIRST)  # also limits later calls, so that each makes one step
-    done = idle = 0
-    while True:
-        is_tour = search.solve()
-        fails, backtracks, before = search.get_fail_count(), search.get_backtrack_count(), done
-        meter.reach(fails + search.get_solution_count())
+    search = _Choco([after[each] for each in range(len(number))])
+    while not search.is_over:
+        if search.step(meter):
+            yield circuit.tour_of((tail, number.index(search.value(each))) for tail, each in enumerate(number))
+
+
+class _Choco:
+    """The search for a circuit, one step at a time: the only code that uses private parts of pychoco, the handles of objects.
+
+    `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a time.
+    """
+
+    def __init__(self, successors: Sequence[Sequence[int]]) -> None:
+        from pychoco import Model, backend
+        from pychoco.constraints.constraint import Constraint
+
+        model = Model()
+        self._variables = [model.intvar(each) for each in successors]
+        array = backend.create_intvar_array(len(successors))
+        for place, each in enumerate(self._variables):
+            backend.intvar_array_set(array, each._handle, place)
+        Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
+        backend.chocosolver_handles_destroy(array)
+        self._search = model.get_solver()
+        self._search.limit_time(FIRST)  # also limits later calls, so that each makes one step
+        self._nodes: Callable[[], int] = partial(backend.get_node_count, self._search._handle)
+        self._done = self._idle = 0
+        self.is_over = False
+
+    def value(self, place: int) -> int:
+        """Return the successor of a vertex in the tour that `step` found."""
+        return int(self._variables[place].get_value())
+
+    def step(self, meter: Meter) -> bool:
+        """Return whether the next step of the search finds a tour, and set `is_over` if it proves that there are no more."""
+        is_tour = self._search.solve()
+        fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
+        meter.reach(fails + self._search.get_solution_count())
         if is_tour:
-            yield circuit.tour_of((tail, number.index(following[each].get_value())) for tail, each in enumerate(number))
-            continue
-        done = fails + backtracks + backend.get_node_count(search._handle)
-        idle = idle + 1 if done == before else 0
-        may_be_over = idle > 1 or fails > backtracks == 0  # get_search_state leaks the model, so call it rarely
-        if may_be_over and search.get_search_state() != "STOPPED":
-            return
-        meter.check()
+            return True
+        self._done = fails + backtracks + self._nodes()
+        self._idle = self._idle + 1 if self._done == before else 0
+        if self._idle > 1 or fails > backtracks == 0:  # get_search_state leaks the model, so call it rarely
+            state = self._search.get_search_state()
+            self.is_over = state == "TERMINATED"
+            if state not in ("TERMINATED", "STOPPED"):
+                raise BudgetSpent(f"Choco stopped in the state {state}, which proves nothing")
+        if not self.is_over:
+            meter.check()
+        return False
 
 
 @solver(

@@ -253,7 +253,7 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
     {(0, 0): -4, (0, 1): 0, (0, 2): -4}
     """
     board = problem.board
-    squares: Iterable[Any] = problem.graph if board is None else board
+    squares: Iterable[Any] = problem.nodes
     try:
         rows, cols = (
             (board.rows, board.cols) if board is not None else (1 + max(square[axis] for square in squares) for axis in (0, 1))

@@ -36,6 +36,7 @@ from typing import TypeAlias
 from graphs.move_orders import ordered_neighbours
 from graphs.obstructions.closed_form import possible_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
+from graphs.watching import Watch, ticks, unwatched
 from solvers.meter import Meter
 from solvers.problem import Problem
 
@@ -88,46 +89,47 @@ class TwoFactor:
         neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
         number = {square: vertex for vertex, square in enumerate(neighbours)}
         self.problem, self.squares = problem, list(number)
-        numbered = enumerate(neighbours.values())
+        numbered = enumerate(meter.watched(neighbours.values()))
         self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
         self.apex = None if problem.closed else len(number)
         self.groups: list[Group] = []
-        for count, ends in [] if problem.closed else self._ends():
+        for count, ends in [] if problem.closed else self._ends(meter):
             first = len(self.edges) + 1
             self.edges += [(number[end], len(number)) for end in ends]
             self.groups.append((count, [*range(first, first + len(ends))]))
-        self._set_edges_at(len(number) + (not problem.closed))
-        if excluded := excluded_edges(self.edges, self.variables_at):
-            self._leave_out(excluded)
+        self._set_edges_at(len(number) + (not problem.closed), meter)
+        if excluded := excluded_edges(self.edges, self.variables_at, meter.watched):
+            self._leave_out(excluded, meter)
 
-    def _set_edges_at(self, vertices: int) -> None:
+    def _set_edges_at(self, vertices: int, meter: Meter) -> None:
         """Set `variables_at` and `adjacent`: the variables of the edges at each vertex, and the neighbours of each vertex."""
         self.variables_at: list[list[int]] = [[] for _ in range(vertices)]
         self.adjacent: list[list[int]] = [[] for _ in range(vertices)]
-        for variable, (one, other) in enumerate(self.edges, 1):
+        for variable, (one, other) in enumerate(meter.watched(self.edges), 1):
             self.variables_at[one].append(variable)
             self.variables_at[other].append(variable)
             if other != self.apex:
                 self.adjacent[one].append(other)
                 self.adjacent[other].append(one)
 
-    def _leave_out(self, excluded: set[int]) -> None:
+    def _leave_out(self, excluded: set[int], meter: Meter) -> None:
         """Remove edges, and renumber the variables of the remaining edges."""
-        left = [each for each in range(1, len(self.edges) + 1) if each not in excluded]
+        left = [each for each in meter.watched(range(1, len(self.edges) + 1)) if each not in excluded]
         new = {old: variable for variable, old in enumerate(left, 1)}
         groups = [(count, [new[each] for each in group if each in new]) for count, group in self.groups]
         if all(len(group) >= count for count, group in groups):  # otherwise there is no tour, which the conditions already show
             self.groups = groups
             self.edges = [self.edges[each - 1] for each in left]
-            self._set_edges_at(len(self.variables_at))
+            self._set_edges_at(len(self.variables_at), meter)
 
-    def _ends(self) -> list[tuple[int, list[Hashable]]]:
+    def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
         """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
         given = given_ends(self.problem)
-        return possible_ends(self.squares, given, two_colours(self.problem.graph) if len(given) < 2 else None)
+        colours = None if len(given) == 2 else two_colours(self.problem.graph_within(meter), meter.watched)
+        return possible_ends(self.squares, given, colours)
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
@@ -187,7 +189,9 @@ class TwoFactor:
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
 
-def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]]) -> set[int]:
+def excluded_edges(
+    edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
+) -> set[int]:
     """Return edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
 
     A Hamiltonian cycle contains both edges of such a vertex: they are required. If two edges of a vertex are required, its
@@ -201,6 +205,8 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
         The two vertices of each edge. The edges are numbered from 1.
     edges_at : sequence of collection of int
         For each vertex, the indices of its edges.
+    watched : Watch, optional
+        Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------
@@ -226,7 +232,9 @@ def excluded_edges(edges: Sequence[tuple[int, int]], edges_at: Sequence[Collecti
         excluded.update(some)
         unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
 
+    tick = ticks(watched)
     while unsettled:
+        next(tick)
         at_vertex = left(vertex := unsettled.pop())
         if len(at_vertex) < 2:
             return set()

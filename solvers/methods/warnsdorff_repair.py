@@ -187,7 +187,7 @@ class Walk:
         tuple
             `now`, `random`, `first`, `heads` and `ranks` of `State`.
         """
-        neighbours = self.problem.neighbours()
+        neighbours = self.problem.neighbours(meter)
         self.squares = list(neighbours)
         self.number = dict(zip(neighbours, range(len(neighbours)), strict=True)).__getitem__
         self.degrees: Any = [*map(len, neighbours.values())]

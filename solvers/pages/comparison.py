@@ -7,7 +7,7 @@ the table, and the page reports the number of these runs. The summary and the pl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
@@ -123,7 +123,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     """
     explorer = Explorer()
     boards: dict[tuple[Any, ...], Layer] = {}
-    tours, too_large = _stored_tours(kept, moves), 0
+    tours, too_large, obstruction_of = _stored_tours(kept, moves), 0, cache(_obstruction)
     rows = kept[["status", "reason", "competitor"]].to_dict("index")
     for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
         if run not in rows:
@@ -136,7 +136,7 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
             continue
         squares = None if packed is None or run not in tours else named_problem.unpack(packed).tolist()
         tour = squares and moves_text(squares, board, problem.leaper)
-        obstruction = _obstruction(named_problem, verdict) if status == "impossible" else None
+        obstruction = obstruction_of(named_problem, verdict) if status == "impossible" else None
         entry = explorer.add_entry(status, reason, tour, obstruction, board.cols)
         layers = boards.setdefault((board, problem.leaper, problem.closed, problem.end), {})
         layers.setdefault(competitor, []).append((number_of(problem.start, board.cols), entry))
@@ -196,7 +196,6 @@ def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
-@lru_cache
 def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
     """Check the obstruction in a stored result, given as JSON text, and return it, or None if the result has no obstruction."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence

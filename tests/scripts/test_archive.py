@@ -3,12 +3,16 @@
 import csv
 import io
 import json
+import platform
 import random
+import runpy
 import zipfile
 
 import pytest
 
+from solvers.comparison.columns import COLUMNS
 from tests.checker import CHECKER
+from tests.scripts.forgery import CORNER, FORGERIES, HARD, Forgery, replaced
 from tests.solvers.programs import python
 from tests.tables import table
 
@@ -58,18 +62,21 @@ def proofs(files):
 
 
 @pytest.fixture
-def changed(checked, files, tmp_path):
-    """Write the archive again with other files, or without those that are None, and check it."""
+def forged(checked, files, tmp_path):
+    """Change the archive by a function, and check it."""
 
-    def write(others):
-        path = tmp_path / "changed.zip"
-        with zipfile.ZipFile(path, "w") as new:
-            for name, content in (files | others).items():
-                if content is not None:
-                    new.writestr(name, content)
-        return checked(path)
+    def write(forge, **how):
+        forgery = Forgery(files)
+        forge(forgery)
+        return checked(forgery.write(tmp_path / "forged.zip", **how))
 
     return write
+
+
+@pytest.fixture
+def changed(forged):
+    """Check the archive with other files, or without those that are None."""
+    return lambda others: forged(replaced(**others))
 
 
 @pytest.fixture
@@ -84,29 +91,16 @@ def found(rows):
     return row, f"tours/{row['id']}.json"
 
 
-@pytest.fixture
-def with_rows(changed):
-    def write(rows):
-        stream = io.StringIO()
-        writer = csv.DictWriter(stream, [*rows[0]])
-        writer.writeheader()
-        writer.writerows(rows)
-        return changed({"runs.csv": stream.getvalue()})
-
-    return write
-
-
 def test_all_is_checked_without_a_package_and_what_cannot_be_is_named(archive, files, proofs, rows):
     done = python("-I", "-S", CHECKER, archive, check=False)  # -S: without installed packages
     found = sum(row["answer"] == "found" for row in rows)
     none = {row["problem"]: row["problem_id"] for row in rows if row["status"] == "impossible"}
     assert {"runs.csv", "columns.csv", "sessions.json", "README.txt"} <= set(files)
     (session,) = json.loads(files["sessions.json"])
-    assert "compare.py" in session["command"]
     assert session["machine"]["packages"]["networkx"]
     assert (done.returncode, done.stderr) == (ACCEPTED, "")
     assert f"{found} tours and {len(proofs)} certificates of {len(rows)} runs" in done.stdout
-    unchecked = {name for name, number in none.items() if f"certificates/{number}.json" not in proofs}
+    unchecked = {f"'{name}'" for name, number in none.items() if f"certificates/{number}.json" not in proofs}
     assert len(none) - len(unchecked) == len(proofs) > 2
     assert {line.split(": ")[1] for line in done.stdout.splitlines() if line.startswith("not checked")} == unchecked
 
@@ -127,17 +121,64 @@ def test_a_tour_that_is_far_too_long_or_missing_and_one_of_no_run_are_refused(fo
 
 @pytest.mark.parametrize(("change", "word"), table("forged.json")["rows"])
 @pytest.mark.parametrize("which", [slice(None), slice(1, None)], ids=["all", "not the first"])
-def test_a_row_that_its_evidence_does_not_bear_out_is_refused(rows, with_rows, change, word, which):
+def test_a_row_that_its_evidence_does_not_bear_out_is_refused(forged, change, word, which):
     """A change of the other rows alone is as false: all rows of a problem have one question."""
-    for row in [row for row in rows if row["problem"] == "5x5 open from 0,0"][which]:
-        row.update(change)
-    status, words = with_rows(rows)
+
+    def forge(forgery):
+        for row in forgery.of(CORNER)[which]:
+            row.update(change)
+
+    status, words = forged(forge)
     assert (status, words.count("\n"), "\x1b" in words) == (REFUSED, 1, False)
-    assert word in words or (which.start and "differ in the column" in words)
+    assert word in words or (which.start and "column problem" in words)
 
 
-def test_a_run_twice_is_refused(rows, with_rows):
-    assert with_rows([*rows, rows[0]])[0] == REFUSED
+@pytest.mark.parametrize(("forge", "word"), FORGERIES.values(), ids=FORGERIES)
+def test_a_forgery_with_digests_that_match_is_refused(forged, forge, word):
+    status, words = forged(forge)
+    assert (status in (REFUSED, NO_ARCHIVE), word in words) == (True, True), words
+
+
+def test_what_no_evidence_shows_is_named_and_kept_by_digests(forged):
+    def forge(forgery):
+        forgery.change(CORNER, seconds="0.000001", machine="a faster one")
+
+    assert forged(forge, is_sealed=False) == (REFUSED, "refused: SHA256SUMS does not have the digests of the tables\n")
+    status, words = forged(forge)
+    last = words.splitlines()[-1].split(": ")
+    assert (status, last[0]) == (ACCEPTED, "not proven, only protected by digests")
+    assert {"seconds", "peak_memory", "machine", "competitor", "known", "that no run is missing"} <= set(last[1].split(", "))
+
+
+def test_every_column_is_checked_or_named(files):
+    module = runpy.run_path(str(CHECKER.with_name("archived_runs.py")))
+    assert module["CHECKED"] | module["NOT_PROVEN"] == {*Forgery(files).columns} == {*COLUMNS, "checked", "weight"}
+    assert not module["CHECKED"] & module["NOT_PROVEN"]
+
+
+@pytest.mark.parametrize("late", [True, False], ids=["after the limit", "refuted by the known answer"])
+def test_an_answer_that_nothing_supports_is_listed(forged, late):
+    """An answer after the time limit counts, and a known answer is stated by a suite."""
+
+    def forge(forgery):
+        if late:
+            forgery.change(HARD, status="unknown", termination="time limit", solved="False", seconds="5.5")
+        else:
+            lost = {"status": "error", "termination": "wrong answer", "solved": "False", "refuted": "True"}
+            forgery.change(HARD, known="found", truth="contradicted", **lost)
+
+    status, words = forged(forge)
+    assert (status, words.count(f"not checked: '{HARD}'")) == (ACCEPTED, 1)
+
+
+def test_no_name_of_a_machine_and_no_command_is_archived(files):
+    machine = json.loads(files["sessions.json"])[0]["machine"]
+    assert {"processor", "system", "memory", "cores", "python", "packages"} <= set(machine)
+    assert {row["machine"] for row in Forgery(files).rows} == {machine["processor"]}
+    for name in ("runs.csv", "sessions.json", "README.txt"):
+        assert b"compare.py" not in files[name]
+        assert f'"{platform.node()}"'.encode() not in files[name]
+    assert "host" not in machine
 
 
 def test_a_certificate_or_a_graph_of_another_problem_or_a_forged_one_is_refused(files, proofs, changed):

@@ -107,6 +107,31 @@ def test_ctrl_c_stops_every_long_call(call, caller):
     assert line_of(caller) == "KeyboardInterrupt"
 
 
+WHILE_CLINGO_READS = """
+import os, signal, sys, threading, time
+from graphs import Board
+from solvers import solve
+
+solve(Board(6, 6), "clingo")  # loads all code
+pressed = []
+
+def press():
+    pressed.append(time.process_time())
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Timer(1, press).start()
+try:
+    solve(Board(100, 100), "clingo", closed=True)
+except KeyboardInterrupt:
+    print(time.process_time() - pressed[0], flush=True)
+os._exit(0)
+"""
+
+
+def test_ctrl_c_stops_clingo_while_it_reads_a_large_board():
+    assert float(python("-c", WHILE_CLINGO_READS).stdout) < 0.5
+
+
 WHILE_LLVM_WORKS = """
 import os, signal, sys, threading
 from graphs import Board

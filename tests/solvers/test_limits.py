@@ -1,15 +1,21 @@
 """Limits hold for the whole call: for graphs, arrays and models that are built before the search, and for memory."""
 
+import threading
+
 import networkx as nx
 import pytest
 
 from graphs import Board, knight_graph
+from graphs.edge_list import EdgeList
 from graphs.leapers import leaper_graph
 from graphs.loading import clock
 from graphs.move_orders import ordered_neighbours
+from graphs.obstructions.closed_form import connected_parts
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.counting.plan import best_plan
 from solvers.methods.compiled.arrays import adjacency_of
+from solvers.methods.lazy_cuts import join_cycles
+from solvers.solving import attempt
 from tests.solvers.programs import python
 
 NO_TIME = Budget(seconds=1e-9)
@@ -72,6 +78,68 @@ def test_graphs_and_arrays_are_built_within_the_time(build, wrap):
         build(problem, Meter(NO_TIME))
     build(problem, Meter())
     assert list(problem.graph.adjacency()) == list(knight_graph(problem.board).adjacency())
+
+
+LARGE, PAIRS = 120_000, [(here, (here + step) % 120_000) for here in range(120_000) for step in (1, 7)]
+GRAPHS = {
+    "edges": lambda: Problem(EdgeList(range(LARGE), PAIRS), closed=True),
+    "open": lambda: Problem(EdgeList(range(LARGE), PAIRS)),
+    "a fixed edge": lambda: Problem(EdgeList(range(LARGE), PAIRS, PAIRS[:1]), closed=True),
+    "both ends": lambda: Problem(EdgeList(range(LARGE), PAIRS), start=1, end=0, closed=True),
+    "graph": lambda: Problem(nx.Graph(PAIRS)),
+    "directed": lambda: Problem(nx.DiGraph(PAIRS)),
+}
+
+
+@pytest.mark.parametrize("make", GRAPHS.values(), ids=GRAPHS)
+def test_a_graph_of_240_000_edges_is_converted_within_the_time(make):
+    problem, whole = make(), clock("cpu")
+    _ = EdgeList(range(LARGE), PAIRS).build()  # what a conversion without limit takes
+    whole = clock("cpu") - whole
+    for solver in ("auto", "sat", "frontier", "pruned"):
+        before = clock("cpu")
+        result = solve(problem, solver, budget=Budget(seconds=0.01, clock="cpu"))
+        assert clock("cpu") - before < 0.75 * whole
+        assert result.limit == "time limit"
+
+
+@pytest.mark.parametrize("solver", ["backtracking-compiled", "warnsdorff-compiled", "cp-sat", "choco", "clingo"])
+def test_compiled_solvers_read_a_list_of_edges_without_a_networkx_graph(solver, monkeypatch):
+    monkeypatch.setattr(EdgeList, "build", None)
+    listed = EdgeList("abcd", [(0, 1), (1, 2), (2, 3), (3, 0), (0, 1)], [(1, 2)])
+    for problem in (Problem(listed, closed=True), Problem(EdgeList("abcd", listed.edges), start="b")):
+        assert attempt(problem, Meter(), solver).squares is not None
+
+
+class Reads:
+    """A watch that counts what is read."""
+
+    def __init__(self):
+        self.items = 0
+
+    def __call__(self, items):
+        for item in items:
+            self.items += 1
+            yield item
+
+
+def test_joins_of_cycles_and_searches_for_parts_are_watched():
+    squares = [[4 * each + step for step in range(4)] for each in range(50)]
+    pairs = [[4 * (each // 4) + (each + step) % 4 for step in (1, 3)] for each in range(200)]
+    reads = Reads()
+    join_cycles(squares, pairs, [[] for _ in pairs], reads)
+    assert reads.items >= 4 * 49
+    reads = Reads()
+    assert [len(part) for part in connected_parts(nx.path_graph(1000), reads)] == [1000]
+    assert reads.items == 1000
+
+
+def test_a_call_in_a_thread_ends_with_the_budget():
+    released = threading.Event()
+    with pytest.raises(BudgetSpent, match="time limit"):
+        Meter(Budget(seconds=0.05)).wait_for(released.wait)
+    released.set()
+    assert Meter().wait_for(lambda: 1) == 1
 
 
 def test_the_order_of_a_count_is_looked_for_within_the_time():

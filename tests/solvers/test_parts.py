@@ -8,12 +8,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graphs.families import generalized_petersen
-from solvers import Budget, Meter, Problem, SearchProof, Status, parts, question, solve
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, parts, question, solve
 from solvers.methods.compiled.arrays import adjacency_of
 from solvers.methods.compiled.two_cuts import most_even_cut
 from solvers.parts import parts_of
 from solvers.question import Question
-from solvers.strategy import STRATEGY, divide, run_strategy
+from solvers.strategy import STRATEGY, Step, divide, run_strategy
 from tests.brute_force import has_tour, is_tour
 
 
@@ -101,6 +101,14 @@ def test_a_part_without_a_tour_rules_out_the_whole_graph():
     assert outcome.status is Status.IMPOSSIBLE
     assert isinstance(outcome.evidence, SearchProof)
     assert "vertices at" in outcome.reason
+
+
+def test_the_nodes_of_a_part_that_runs_out_of_its_budget_are_counted():
+    graph = necklace(*[nx.convert_node_labels_to_integers(generalized_petersen(41, 2))] * 2)
+    asked = Question(Problem(graph, closed=True), Meter(Budget(nodes=50)))
+    with pytest.raises(BudgetSpent):
+        run_strategy(asked, [Step(divide)])
+    assert asked.meter.nodes == 50
 
 
 def test_a_graph_that_no_two_vertices_divide_has_no_parts():

@@ -8,7 +8,23 @@ import pytest
 
 from graphs import Board, BoardError, MoveError, board_of, knight_graph, verify_tour
 from graphs.edge_list import EdgeList
-from solvers import Problem, ProblemError, decide, enumerate_tours, solve, start_map
+from solvers import (
+    Problem,
+    ProblemError,
+    Result,
+    count_starts,
+    count_tours,
+    decide,
+    enumerate_tours,
+    hole_map,
+    list_tours,
+    make_puzzle,
+    pair_map,
+    random_tour,
+    record_search,
+    solve,
+    start_map,
+)
 
 BOARD = Board(5, 5)
 HOLED = Board(4, 5, holes=[(0, 1)], wrap="rows")
@@ -134,6 +150,25 @@ def test_a_problem_shows_what_is_asked():
     assert repr(Problem(nx.path_graph(3), end=2)) == "<Problem: an open tour of 3 vertices to 2>"
 
 
+@pytest.mark.parametrize("given", [nx.petersen_graph(), EdgeList.of(nx.petersen_graph()), Board(3, 4)], ids=str)
+def test_the_graph_of_a_problem_cannot_be_edited(given):
+    problem = Problem(given)
+    with pytest.raises(nx.NetworkXError, match="Frozen"):
+        problem.graph.remove_node(next(iter(problem.graph)))
+    assert Problem(given) == problem
+    assert decide(Problem(given)).exists
+    if isinstance(given, nx.Graph):
+        assert not nx.is_frozen(given)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_fixed_loop_is_refused_with_the_reason(directed):
+    graph = nx.cycle_graph(4, nx.DiGraph if directed else nx.Graph)
+    graph.add_edge(2, 2, fixed=True)
+    with pytest.raises(ProblemError, match="the fixed edge from 2 to 2 is a loop, which no tour can use"):
+        Problem(graph)
+
+
 def test_a_list_of_edges_is_the_problem_of_its_graph():
     graph = nx.petersen_graph()
     asked, listed = Problem(graph, start=3), Problem(EdgeList.of(graph), start=3)
@@ -143,3 +178,16 @@ def test_a_list_of_edges_is_the_problem_of_its_graph():
     assert listed.edge_list.edges.tolist() == asked.edge_list.edges.tolist()
     with pytest.raises(ProblemError, match="the end 10 is not in the graph"):
         listed.with_ends(end=10)
+
+
+def test_the_text_of_a_board_stands_for_the_board():
+    assert Problem("3x4") == Problem.of("3x4") == Problem.on_board("....\n....\n....") == Problem(Board(3, 4))
+    for call in (solve, decide, start_map, pair_map, hole_map, count_tours, count_starts, make_puzzle, random_tour):
+        assert call("3x4") == call(Board(3, 4))
+    for call in (enumerate_tours, list_tours):
+        assert list(call("3x4")) == list(call(Board(3, 4)))
+    assert record_search("3x4", "warnsdorff") == record_search(Board(3, 4), "warnsdorff")
+    result = solve("3x4", start="a1")
+    assert Result.from_json(result.to_json(), Problem("3x4", start="a1")) == result
+    with pytest.raises(BoardError, match="'eight' is not a board"):
+        solve("eight")

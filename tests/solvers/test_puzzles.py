@@ -105,7 +105,7 @@ def test_the_same_seed_gives_the_same_puzzle():
     [
         (Board(4, 4), NoTour, "removing the 4 squares"),
         (Problem(Board(5, 5), start="a1"), UnsupportedProblem, "without a given start, end or step"),
-        ("5x5", ProblemError, "a problem needs a networkx graph or a board, not str"),
+        (5, ProblemError, "a problem needs a networkx graph or a board, not int"),
     ],
 )
 def test_a_puzzle_needs_a_board_with_a_tour_and_nothing_given(board, error, message):

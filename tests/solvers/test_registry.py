@@ -1,6 +1,7 @@
 """One table of solvers: what each can do, what it needs, and how others join it."""
 
 import os
+import sys
 
 import networkx as nx
 import pytest
@@ -12,9 +13,10 @@ from solvers import (
     UnsupportedProblem,
     get_solver,
     solve,
+    solver_names,
     solver_table,
 )
-from solvers.registry import solver
+from solvers.registry import solver, unregister
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
@@ -62,8 +64,74 @@ def test_a_name_is_given_once(temporary_solver):
     name = temporary_solver(in_the_order_of_the_graph)
     for taken in (name, "backtracking"):
         with pytest.raises(ValueError, match="another name"):
-            solver(taken, summary="", exact=True, closed=True, fixed_end=True, reference="")(in_the_order_of_the_graph)
+            solver(taken, summary="", exact=True, closed=True, fixed_end=True, reference="")(plugged)
     assert get_solver("backtracking").summary
+
+
+def test_a_function_that_is_registered_again_replaces_itself(temporary_solver):
+    name = temporary_solver(in_the_order_of_the_graph)
+    solver(name, summary="second", exact=True, closed=True, fixed_end=True, reference="")(in_the_order_of_the_graph)
+    assert get_solver(name).summary == "second"
+
+
+INTERRUPTED = """
+import sys
+from solvers import solver_names
+from solvers.registry import _TABLE
+
+def interrupt(frame, event, _):
+    if event == "return" and frame.f_code.co_name == "register" and len(_TABLE) > before:
+        raise KeyboardInterrupt
+
+interrupts = 0
+while True:
+    before = len(_TABLE)
+    sys.setprofile(interrupt)
+    try:
+        names = solver_names()
+        break
+    except KeyboardInterrupt:
+        interrupts += 1
+print(interrupts, *names)
+"""
+
+
+def test_ctrl_c_while_the_solvers_are_loaded_does_not_break_the_session():
+    interrupts, *names = python("-c", INTERRUPTED).stdout.split()
+    assert (int(interrupts) > 10, names) == (True, BUILT_IN_NAMES)
+
+
+FAILING = """
+from solvers import Outcome, solver
+
+@solver("twice", summary="-", reference="-", exact=False, closed=False, fixed_end=False)
+def twice(problem, meter):
+    return Outcome.found(list(problem.graph), problem.size)
+
+"""
+
+
+def test_a_plug_in_that_failed_leaves_no_solver_and_can_be_loaded_again(tmp_path):
+    file = tmp_path / "plug_in.py"
+    file.write_text(f"{FAILING}raise ImportError('not yet')")
+    with pytest.raises(UnknownSolver, match="not yet"):
+        get_solver(f"{file}:twice")
+    assert "twice" not in solver_names()
+    assert str(file) not in sys.modules
+    file.write_text(FAILING)
+    try:
+        assert get_solver(f"{file}:twice").name == "twice"
+    finally:
+        unregister("twice")
+
+
+def test_a_plug_in_package_that_cannot_be_loaded_leaves_no_solver(tmp_path):
+    (tmp_path / "late.py").write_text(f"{FAILING}raise ImportError('not yet')")
+    (tmp_path / "late-1.0.dist-info").mkdir()
+    (tmp_path / "late-1.0.dist-info" / "entry_points.txt").write_text("[knights_tour.solvers]\nlate = late\n")
+    program = "from solvers import solver_names; print('twice' in solver_names())"
+    ran = python("-W", "always", "-c", program, PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    assert (ran.stdout, "'late' cannot be loaded" in ran.stderr) == ("False\n", True)
 
 
 @pytest.mark.parametrize(

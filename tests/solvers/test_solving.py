@@ -1,5 +1,7 @@
 """`solve` runs a solver, times it, and believes nothing that it has not verified."""
 
+from dataclasses import replace
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from solvers import (
     OptionError,
     Outcome,
     Problem,
+    Result,
+    Solver,
     SolverError,
     Status,
     enumerate_tours,
@@ -92,6 +96,16 @@ def test_a_wrong_tour_is_the_solvers_fault(temporary_solver, squares):
     assert told.value.__cause__ is not None
 
 
+def test_a_solver_that_is_not_registered_may_be_called():
+    right, wrong = (Outcome.found(squares, np.int64(3)) for squares in ([0, 1, 2], [0, 2, 1]))
+    entry = Solver("mine", claims(right), summary="", reference="", exact=False, closed=False, fixed_end=False)
+    result = solve(nx.path_graph(3), entry)
+    assert (result.tour.squares, result.solver) == ((0, 1, 2), "mine")
+    assert Result.from_json(result.to_json(), nx.path_graph(3)) == result
+    with pytest.raises(SolverError, match="solver 'mine' gave a wrong tour"):
+        solve(nx.path_graph(3), replace(entry, run=claims(wrong)))
+
+
 @pytest.mark.parametrize("asked", [{"start": 2}, {"end": 2}, {"start": 0, "end": 1}, {"closed": True}])
 def test_a_tour_of_another_problem_is_a_wrong_tour(temporary_solver, asked):
     name = temporary_solver(claims(Outcome.found([0, 1, 2], 3)))  # of an end alone, a solver sees a start
@@ -122,6 +136,8 @@ def test_a_crash_names_the_solver_and_keeps_its_cause(temporary_solver):
         (None, "an Outcome with a Status"),
         (Outcome("found", [0], 1), "an Outcome with a Status"),
         (Outcome(Status.FOUND, 5), ""),
+        (Outcome.unknown(1, "tired", "patience"), "gave the reason 'tired' and the limit 'patience'"),
+        (Outcome.unknown(1, None), "gave the reason None"),
         (Outcome.unknown(-1, "lost count"), "reports -1 nodes"),
         (Outcome.unknown(None, "lost count"), "reports None nodes"),
         (Outcome.unknown(11, "went on"), "reports 11 nodes, with a limit of 10"),

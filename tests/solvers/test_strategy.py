@@ -271,3 +271,12 @@ def test_a_chessboard_needs_no_heavy_package_and_loads_nothing_after_the_look_up
         "print({'networkx', 'numpy', 'numba', 'ortools'} & set(sys.modules))"
     )
     assert python("-c", code).stdout == "set()\nset()\n"
+
+
+def test_without_the_compiler_of_numba_the_other_steps_decide():
+    program = """
+from graphs.families import flower_snark
+from solvers import Budget, decide, solve
+print(solve(flower_snark(11), closed=True).exists, decide(flower_snark(27), closed=True, budget=Budget(nodes=2_500)).nodes)
+"""
+    assert python("-c", program, NUMBA_DISABLE_JIT="1").stdout == "False 2500\n"

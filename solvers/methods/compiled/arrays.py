@@ -4,14 +4,13 @@ Squares are numbered from 0 in the order in which the graph lists its nodes. On 
 
 Notes
 -----
-Building the arrays takes linear time. For a graph, most of the time is spent on one lookup per edge and direction.
+Building the arrays takes linear time. For a networkx graph, most of the time is spent on one lookup per edge and direction.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -51,7 +50,7 @@ class Adjacency:
     @cached_property
     def squares(self) -> list[Any]:
         """The squares of the board, or the nodes of the graph, in the order of their numbers."""
-        return list(self.problem.graph if self.problem.board is None else self.problem.board)
+        return list(self.problem.nodes)
 
     def number(self, square: Any) -> int:
         """Return the number of a square.
@@ -102,11 +101,9 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     meter = Meter() if meter is None else meter
     if problem.board is not None and problem.board.wrap is None:
         return _of_board(problem, problem.board, *moves_on_board(problem, order), meter)
-    neighbours = ordered_neighbours(problem.graph_within(meter), order, meter.watched)
-    number = dict(zip(neighbours, range(problem.size), strict=True))
-    first = _first(np.fromiter(map(len, neighbours.values()), np.int64, problem.size))
-    arcs = chain.from_iterable(meter.watched(neighbours.values()))
-    return Adjacency(first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1]), problem)
+    adjacency = Adjacency(*problem.rows(meter, order), problem)
+    meter.check()
+    return adjacency
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
@@ -194,8 +191,5 @@ def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter
         arcs += len(found)
     heads = heads[:arcs]
     heads -= 1
-    return Adjacency(_first(np.concatenate(degrees)), heads, problem)
-
-
-def _first(degrees: npt.NDArray[np.int64]) -> Integers:
-    return np.concatenate([[0], np.cumsum(degrees)]).astype(np.int32)
+    first = np.concatenate([[0], np.cumsum(np.concatenate(degrees))]).astype(np.int32)
+    return Adjacency(first, heads, problem)

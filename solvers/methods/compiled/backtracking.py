@@ -94,7 +94,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
     between = 1 + SLICE // (1 + int(np.diff(adjacency.first).max())) ** (2 if fewest_first else 1)
     length, depth, nodes, status = problem.size - len(last), 0, 0, PAUSED
     while status == PAUSED:
-        pause = meter.more(nodes, between, depth)
+        pause = meter.more(nodes, between)
         status, depth, nodes = search(state, depth, nodes, length, pause, fewest_first)
     if status == EXHAUSTED:
         return Outcome.impossible(nodes, f"the search is exhausted after {plural(nodes, 'node')}")

@@ -23,7 +23,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import psutil
 from numba import uint64
 
 from solvers.errors import BudgetSpent
@@ -45,6 +44,7 @@ from solvers.frontier.kernels import (
 )
 from solvers.frontier.plan import Plan
 from solvers.jit import inlined, jit_in_place, record_of
+from solvers.memory import free_memory
 from solvers.meter import Meter
 
 ROWS = 2**14
@@ -145,7 +145,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     BudgetSpent
         If the budget is exceeded, or if the search needs more than four fifths of the available memory.
     """
-    most_bytes = int(psutil.virtual_memory().available * 0.8)
+    most_bytes = int(free_memory() * 0.8)
     arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
     words, most_choices = arrays.words + 1, int(np.diff(arrays.first_choice).max())
     search = Search(

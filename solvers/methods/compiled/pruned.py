@@ -174,7 +174,7 @@ def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> 
 
     For each step of the tour, the index of its row is written to `layer_of`.
     """
-    neighbours = problem.neighbours()
+    neighbours = problem.neighbours(meter)
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
     rows = [np.fromiter(map(layer.__contains__, neighbours), np.bool_) for layer in meter.watched(number)]

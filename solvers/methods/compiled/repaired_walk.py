@@ -11,11 +11,10 @@ from inspect import isfunction
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from solvers import splitmix
 from solvers.errors import UnsupportedProblem
-from solvers.jit import jit_in_place, record_of
+from solvers.jit import compilable, jit_in_place, record_of
 from solvers.meter import Meter
 from solvers.methods import repaired_walk as reference
 from solvers.methods.compiled.arrays import adjacency_of
@@ -24,7 +23,7 @@ from solvers.methods.warnsdorff_repair import Walk
 
 for function in [*filter(isfunction, vars(reference).values())]:
     if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
-        register_jitable(_nrt=False)(function)
+        compilable(function)
 
 
 @jit_in_place

@@ -102,7 +102,7 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
     plain = problem.board is not None and problem.board.wrap is None
     ground: Any = PaddedBoard(problem, move_order) if plain else _graph(problem, move_order, meter)
     kernel, question, path = _kernel_for(problem, ground, names, seed)
-    any_start = next(iter(problem.graph if problem.board is None else problem.board))
+    any_start = next(iter(problem.nodes))
     start = any_start if problem.start is None else problem.start
     end = None if problem.end == start else problem.end
     size = problem.size - (end is not None)

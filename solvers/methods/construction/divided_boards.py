@@ -23,10 +23,10 @@ Runs in time linear in the number of squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby, pairwise, product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -36,15 +36,8 @@ from solvers.meter import Meter
 from solvers.methods.construction.dividing import corner_joints, crossings, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
 from solvers.methods.construction.part_tours import find_part_tour
-from solvers.methods.warnsdorff_repair import warnsdorff_repair
 from solvers.problem import Problem
 
-FIRST_WALKS = 4
-"""Maximum number of walks in the first search for a tour of a piece. The result is cached, so the same piece of another board
-takes no time. If no tour is found, `find_part_tour` makes more walks."""
-MOST_CACHED = 1_000
-"""Maximum number of squares of a piece for which a cached search is made (see `FIRST_WALKS`). This search takes a few
-milliseconds and cannot be interrupted."""
 Change: TypeAlias = tuple[Square, Square, Square]
 """A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the
 first two squares are equal, the square is an end of the tour, and the third square becomes its second neighbour."""
@@ -121,10 +114,11 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
     meter.require(problem.size)
     if problem.end is None:
         meter = Meter(replace(meter.budget, nodes=None), meter.started)
+    pieces = _Pieces(leaper, meter)
     for one, other in _possible_ends(problem, board):
         if is_allowed(board.rows, board.cols, leaper, one, other):
             with suppress(_Impossible):
-                lines = _Pieces(leaper, meter).lines(Part(board.rows, board.cols, (one, other)))
+                lines = pieces.lines(Part(board.rows, board.cols, (one, other)))
                 if problem.end is None and board.size % 2 == 0:
                     replace_move(lines, one, one, other, leaper)
                     replace_move(lines, other, other, one, leaper)
@@ -143,17 +137,6 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
     return [(start, corner) for corner in product((0, board.rows - 1), (0, board.cols - 1))]
 
 
-@lru_cache(maxsize=500)
-def _first_lines(rows: int, cols: int, ends: tuple[Square, Square], leaper: Leaper) -> tuple[tuple[bytes, ...] | None, int]:
-    """Search for a tour of a piece with a few walks.
-
-    Return the tour as bytes (see `move_pairs`), one entry per row, or None if none is found; and the number of search nodes.
-    """
-    problem, meter = Problem.on_board(Board(rows, cols), leaper, start=ends[0], end=ends[1]), Meter()
-    tour = warnsdorff_repair(problem, meter, walks=FIRST_WALKS).squares
-    return tour and tuple(map(bytes, pair_lines(rows, cols, pairwise(tour), leaper))), meter.nodes
-
-
 class _Pieces:
     """The construction of a tour of one board from tours of its pieces."""
 
@@ -161,7 +144,7 @@ class _Pieces:
         self.leaper, self.meter = leaper, meter
         self.margin = sum(leaper)
         self.width = -(-3 * self.margin // 2) * 2  # even; such pieces usually have tours between all ends that no rule forbids
-        self.lines_of_piece = cache(self._lines_of_piece)
+        self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: Part) -> list[bytearray]:
         """Return a tour of a board as bytes (see `move_pairs`), one bytearray per row."""
@@ -179,27 +162,18 @@ class _Pieces:
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
     def _lines_of_piece(self, piece: Part) -> list[bytes]:
-        lines = [bytearray(line) for line in self._unchanged_lines(piece)]
+        lines = [bytearray(line) for line in self.unchanged_lines(piece.rows, piece.cols, piece.ends)]
         for change in piece.changes:
             replace_move(lines, *change, self.leaper)
         return [bytes(line) for line in lines]
 
-    def _unchanged_lines(self, piece: Part) -> Sequence[bytes | bytearray]:
+    def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
         """Return a tour of a piece as bytes (see `move_pairs`), one entry per row, not yet joined to neighbouring pieces."""
-        if self.meter.budget.nodes is None and piece.rows * piece.cols <= MOST_CACHED:
-            lines, nodes = _first_lines(piece.rows, piece.cols, piece.ends, self.leaper)
-            self.meter.nodes += nodes
-            if lines is not None:
-                return lines
-        return pair_lines(piece.rows, piece.cols, pairwise(self._tour(piece)), self.leaper)
-
-    def _tour(self, piece: Part) -> Any:
-        start, end = piece.ends
-        problem = Problem.on_board(Board(piece.rows, piece.cols), self.leaper, start=start, end=end)
+        problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_part_tour(problem, self.meter)
         if squares is None:
             raise _Impossible
-        return squares
+        return pair_lines(rows, cols, pairwise(squares), self.leaper)
 
     def _parts(self, board: Part) -> list[Part]:
         """Divide a board by lines between columns, and return its parts from left to right."""

@@ -22,10 +22,10 @@ corners have no common square.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
-from graphs.board import Board, Square
+from graphs.board import Square
 from graphs.leapers import Leaper, leaper_moves
 from graphs.theorems import colours_forbid
 
@@ -33,43 +33,22 @@ Joint = tuple[Square, Square, Square, Square]
 """The squares of a corner joint: the corner c, its neighbour d in the same part, a neighbour of c in the other part, and a
 neighbour of d in the other part (see the module docstring)."""
 
+MOVES = cache(leaper_moves)
+"""The moves of each leaper."""
 
-@cache
-def two_move_squares(rows: int, cols: int, leaper: Leaper) -> tuple[dict[Square, list[Square]], dict[Square, list[Square]]]:
-    """Return the squares of a board that have exactly two moves, in two dictionaries.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper.
+def _neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
+    there = ((square[0] + down, square[1] + right) for down, right in MOVES(leaper))
+    return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
 
-    Returns
-    -------
-    both : dict
-        For each square with exactly two moves, the list of its two neighbours.
-    beside : dict
-        For each neighbour of a square with exactly two moves, the list of its neighbours that have exactly two moves.
-    """
-    both: dict[Square, list[Square]] = {}
-    beside: dict[Square, list[Square]] = {}
-    board, reach = Board(rows, cols), max(leaper)
 
-    def neighbours(square: Square) -> list[Square]:
-        return [other for move in leaper_moves(leaper) if (other := board.step(square, move)) is not None]
-
-    near = [{*range(min(side, reach)), *range(max(0, side - reach), side)} for side in (rows, cols)]
-    middle = [{reach} if side > 2 * reach else set() for side in (rows, cols)]  # one row or column stands for all in the middle
-    samples = [*product(middle[0], near[1] | middle[1]), *product(near[0], middle[1])]
-    squares = board if any(len(neighbours(square)) == 2 for square in samples) else product(*map(sorted, near))
-    for square in squares:
-        others = neighbours(square)
-        if len(others) == 2:
-            both[square] = others
-            for other in others:
-                beside.setdefault(other, []).append(square)
-    return both, beside
+def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
+    """Return the neighbours of a square of a board without holes that have exactly two moves."""
+    near = _neighbours(rows, cols, leaper, square)
+    if min(rows, cols) >= 2 * sum(leaper):  # then only squares near a corner have two moves
+        reach = max(leaper)
+        near = [(row, col) for row, col in near if not (reach <= row < rows - reach or reach <= col < cols - reach)]
+    return [each for each in near if len(_neighbours(rows, cols, leaper, each)) == 2]
 
 
 def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
@@ -94,15 +73,17 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
     (True, False)
     """
-    both, beside = two_move_squares(rows, cols, leaper)
-    for one, other in ((end, start), (start, end)):
-        if one in beside and len([square for square in beside[one] if square != other]) > 1:
-            return True
-    if start not in beside or end not in beside:
+    beside = partial(two_move_neighbours, rows, cols, leaper)
+    near_ends = beside(start), beside(end)
+    if any(len([square for square in near if square not in (start, end)]) > 1 for near in near_ends):
+        return True
+    if not all(near_ends):
         return False
     length, before, here = 1, start, start
     while True:  # follow forced moves from the start
-        near = both[here] if here in both and here != start else [each for each in beside.get(here, ()) if each != end]
+        near = _neighbours(rows, cols, leaper, here)
+        if len(near) != 2 or here == start:
+            near = [each for each in beside(here) if each != end]
         onward = [square for square in near if square != before]
         if len(onward) != 1:
             return False

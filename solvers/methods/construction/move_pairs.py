@@ -19,6 +19,7 @@ from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.loading import load
 from solvers.errors import UnsupportedProblem
+from solvers.memory import free_memory
 from solvers.meter import Meter
 
 ARRAY_FROM = 40_000
@@ -224,13 +225,10 @@ def check_memory(board: Board) -> None:
     """
     if board.size < ARRAY_FROM:
         return
-    load("psutil")
-    import psutil
-
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker
     if board.size < COMPILED_FROM:
         need += 60 * board.size  # the list of indices
-    memory = psutil.virtual_memory().available
+    memory = free_memory()
     if need > memory:
         raise UnsupportedProblem(
             f"a tour of {board.size:,} squares needs {need / 2**30:.1f} GiB of memory, but {memory / 2**30:.1f} GiB are free",

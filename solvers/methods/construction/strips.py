@@ -170,36 +170,35 @@ def _columns(
     meter : Meter
         The budget.
     """
+    steps = cache(_steps)
+
+    @cache
+    def period(state: State) -> list[Links] | None:
+        """Return the moves of four columns that lead from a state back to the same state, or None if there are none."""
+        ways: dict[State, list[Links]] = {state: []}
+        for _ in range(PERIOD):
+            ways = {new: [*way, links] for old, way in ways.items() for new, links in steps(rows, old).items()}
+        return ways.get(state)
 
     @cache
     def columns_from(column: int, state: State, free: int) -> list[Links] | None:
         if column == length:
             return [] if state == COMPLETE else None
         meter.check()
-        period = _period(rows, state) if column in cuts else []
-        if period is None:
+        repeated = period(state) if column in cuts else []
+        if repeated is None:
             return None
         for more in range(free + 1):
             for others in combinations([row for row in range(rows) if row not in placed[column]], more):
-                for new, links in _steps(rows, state, (*placed[column], *others)).items():
+                for new, links in steps(rows, state, (*placed[column], *others)).items():
                     rest = columns_from(column + 1, new, free - more)
                     if rest is not None:
-                        return [*period, *period, links, *rest]
+                        return [*repeated, *repeated, links, *rest]
         return None
 
     return columns_from(0, (FULL,) * (2 * rows), free)
 
 
-@cache
-def _period(rows: int, state: State) -> list[Links] | None:
-    """Return the moves of four columns that lead from a state back to the same state, or None if there are no such columns."""
-    ways: dict[State, list[Links]] = {state: []}
-    for _ in range(PERIOD):
-        ways = {new: [*way, links] for old, way in ways.items() for new, links in _steps(rows, old).items()}
-    return ways.get(state)
-
-
-@cache
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
     """Return the states to which one more column can lead, each with one set of moves into this column that leads to it.
 

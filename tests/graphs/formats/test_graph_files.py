@@ -1,6 +1,10 @@
 """Graphs come in from files; what cannot be read is refused in one sentence and never breaks the reader."""
 
+import pickle
+from random import Random
+
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -106,7 +110,44 @@ def test_a_list_of_edges_holds_the_graph_of_the_file(tmp_path, ending):
     assert len(listed) == 10
 
 
-@pytest.mark.parametrize("edges", [[(0, 3)], [(-1, 0)], [(0, 1, 2)], ["ab"], [(0, 1), (2,)]])
+WRONG = [[(0, 3)], [(-1, 0)], [(0, 1, 2)], ["ab"], [(0, 1), (2,)], [(0, 1.9)], [(0, 2**32 + 1)], [(True, False)], [0, 1]]
+
+
+@pytest.mark.parametrize("edges", WRONG)
 def test_a_list_of_edges_refuses_what_is_no_pair_of_places(edges):
     with pytest.raises(ValueError, match=r"."):
         EdgeList("abc", edges)
+    with pytest.raises(ValueError, match=r"."):
+        EdgeList("abc", [(0, 1), (1, 2)], edges)
+
+
+def test_a_list_of_edges_refuses_vertices_and_fixed_edges_that_have_no_meaning():
+    for nodes in ("aba", ["a", None]):
+        with pytest.raises(ValueError, match="is None or is listed twice"):
+            EdgeList(nodes, [(0, 1)])
+    with pytest.raises(ValueError, match=r"the fixed edge \(0, 2\) is not one of the edges"):
+        EdgeList("abc", [(0, 1), (1, 2)], [(1, 0), (0, 2)])
+    with pytest.raises(ValueError, match=r"the fixed edge \(1, 1\) is a loop"):
+        EdgeList("abc", [(0, 1), (1, 1)], [(1, 1)])
+
+
+def test_a_list_of_edges_cannot_be_changed_from_outside():
+    edges = np.array([(0, 1), (1, 2)], np.int32)
+    listed = EdgeList("abc", edges)
+    edges[0] = 2
+    assert listed.edges.tolist() == [[0, 1], [1, 2]]
+    for each in (listed, pickle.loads(pickle.dumps(listed))):
+        with pytest.raises(ValueError, match="read-only"):
+            each.edges[0] = 2
+        with pytest.raises(AttributeError):
+            each.nodes = "xyz"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_arrays_of_a_list_of_edges_are_those_of_its_graph(seed):
+    random = Random(seed)
+    pairs = [(random.randrange(9), random.randrange(9)) for _ in range(random.randrange(40))]
+    listed = EdgeList(range(9), pairs)
+    first, heads = listed.rows()
+    near = [[other for other in near if other != node] for node, near in listed.build().adjacency()]
+    assert [heads[first[node] : first[node + 1]].tolist() for node in range(9)] == near

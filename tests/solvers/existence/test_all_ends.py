@@ -9,6 +9,7 @@ import pytest
 from graphs import Board, verify_tour
 from graphs.leapers import leaper_moves
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
+from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import BoardWalks
 from solvers.meter import Meter
 from solvers.methods.compiled.rotations import replay
@@ -132,6 +133,12 @@ def test_a_line_exists_for_all_pairs_of_long_boards_only(rows, cols):
     pairs = [pair for pair in permutations(Board(rows, cols), 2) if is_allowed(rows, cols, (1, 2), *pair)]
     without = [pair for pair in pairs if find_line(rows, cols, (1, 2), pair, 6) is None]
     assert bool(without) == (cols == 13)
+
+
+def test_nothing_is_concluded_for_boards_longer_than_the_examined_ones_if_the_longest_is_not_divisible():
+    search = _Search(AllEnds((0, 1)), Meter())
+    assert [search.divisible_from(3, parity, 4) for parity in (0, 1)] == [ENDLESS, 11]
+    assert [search.divisible_from(rows, 0, 4) for rows in (4, 5)] == [8, 8]
 
 
 @pytest.mark.slow

@@ -32,6 +32,6 @@ def test_from_5x7_on_every_square_of_the_corners_colour_can_go():
         assert left_out == {(row, col) for row, col in board if (row + col) % 2 == 0}
 
 
-def test_a_text_is_not_a_board():
+def test_a_number_is_not_a_board():
     with pytest.raises(WrongType):
-        hole_map("5x5")
+        hole_map(5)

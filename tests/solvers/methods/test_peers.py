@@ -55,6 +55,27 @@ def test_a_solver_of_others_repeats_its_tour(name):
     assert (one.tour, one.nodes) == (other.tour, other.nodes)
 
 
+@pytest.mark.parametrize("state", ["KILLED", "RUNNING", "NEW"])
+def test_choco_proves_nothing_unless_its_search_is_complete(state, monkeypatch):
+    monkeypatch.setattr("pychoco.solver.Solver.get_search_state", lambda _: state)
+    result = solve(Board(4, 4), "choco")
+    assert result.exists is None
+    assert state in result.reason
+
+
+def test_pychoco_has_the_private_parts_that_its_adapter_uses():
+    from pychoco import Model, backend
+
+    model = Model()
+    model.intvar([0, 1])
+    search = model.get_solver()
+    assert all(hasattr(each, "_handle") for each in (model, search, model.intvar([0]))), "the handles of pychoco have changed"
+    while search.solve():
+        pass
+    assert backend.get_node_count(search._handle) == 3, "pychoco counts the nodes of a search differently"
+    assert search.get_search_state() == "TERMINATED", "pychoco names the end of a complete search differently"
+
+
 def test_a_seed_leads_choco_to_another_tour():
     assert len({solve(Board(8, 8), "choco", seed=seed).tour for seed in range(4)}) == 4
 

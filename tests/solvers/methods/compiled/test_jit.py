@@ -11,6 +11,7 @@ import pytest
 from graphs.loading import watch_loading
 from solvers.jit import jit
 from tests.processes import ROOT
+from tests.solvers.programs import python
 
 HELPED, CHANGED = "limit + state", "0 * state"
 HELPER = f"""
@@ -41,8 +42,10 @@ def twice(number):
 """
 DRAW = """
 import numpy as np
+from numba.core.event import install_recorder
 from solvers.drawing import draw
-print(draw(np.zeros(1, np.int64)), "loaded" if draw.stats.cache_hits else "compiled")
+with install_recorder("numba:compile") as compiled:
+    print(draw(np.zeros(1, np.int64)), "compiled" if compiled.buffer else "loaded")
 """
 
 
@@ -101,14 +104,24 @@ reload(drawing)
     assert run(packages) == ["0", "loaded"]
 
 
-def test_code_that_two_processes_kept_under_one_name_is_used_for_the_right_numbers(packages):
+def test_code_for_other_types_has_another_file_so_that_two_processes_exchange_nothing(packages):
     code = "from solvers.drawing import twice; print(twice(2), twice(1.5))"
     assert run(packages, code) == ["4", "3.0"]
-    one, other = sorted(file for file in kept(packages, "twice") if file.suffix == ".nbc")
-    content = one.read_bytes()
-    one.write_bytes(other.read_bytes())
-    other.write_bytes(content)
-    assert run(packages, code) == ["4", "3.0"]
+    names = kept(packages, "twice")
+    assert len({name.name.partition(".nb")[0].partition(".1")[0] for name in names}) == 2, "numba names its files differently"
+    assert len(names) == 4
+
+
+def test_a_file_that_cannot_be_read_is_not_used(packages):
+    drawn, _ = run(packages)
+    for file in kept(packages):
+        file.write_bytes(b"")
+    assert run(packages) == [drawn, "compiled"]
+
+
+def test_without_numbas_compiler_auto_answers_all_the_same():
+    code = "from solvers import *; from graphs.families import flower_snark; print(solve(flower_snark(9), closed=True).exists)"
+    assert python("-c", code, NUMBA_DISABLE_JIT="1").stdout == "False\n"
 
 
 def test_a_kernel_runs_where_nothing_can_be_kept(packages):

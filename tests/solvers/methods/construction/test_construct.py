@@ -1,5 +1,6 @@
 """Tours of full boards, joined from small ones or stretched."""
 
+import threading
 from types import SimpleNamespace
 
 import psutil
@@ -14,6 +15,7 @@ from solvers import Budget, Problem, UnsupportedProblem, solve
 from solvers.meter import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
+from solvers.methods.warnsdorff_repair import Walk
 from tests.solvers.data import starts_tour
 from tests.solvers.programs import python
 
@@ -167,3 +169,15 @@ def test_a_node_limit_is_kept(name):
     held = solve(problem, "construct", budget=Budget(nodes=problem.size - 1))
     assert (held.exists, held.nodes) == (None, 0)  # a tour is made in one go, or not at all
     assert solve(problem, "construct", budget=Budget(nodes=problem.size)).exists
+
+
+def test_the_search_for_tours_of_small_pieces_can_be_cancelled(monkeypatch):
+    cancel, begin = threading.Event(), Walk.begin
+
+    def begin_cancelled(*arguments):
+        cancel.set()
+        begin(*arguments)
+
+    monkeypatch.setattr(Walk, "begin", begin_cancelled)
+    result = solve(Board(100, 100), "construct", budget=Budget(cancel=cancel))
+    assert (result.exists, result.limit, result.nodes) == (None, "cancelled", 0)

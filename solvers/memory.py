@@ -1,0 +1,30 @@
+"""The function `free_memory`: how much memory this process can still use."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from graphs.loading import load
+
+CGROUPS = Path("/sys/fs/cgroup")
+LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
+"""Files of the memory limit of a container and of the memory that it uses, in cgroups of version 2 and version 1."""
+
+
+def free_memory() -> int:
+    """Return the number of bytes that are free on the machine and, in a container, within its memory limit.
+
+    The file cache of a container counts as used memory, but the system can reclaim its inactive part. So that part is free.
+    """
+    load("psutil")
+    import psutil
+
+    free = int(psutil.virtual_memory().available)
+    for names in LIMITS:
+        limit, used = (CGROUPS / name for name in names)
+        with suppress(OSError, ValueError, KeyError):  # ValueError: the limit of version 2 may be "max"
+            left = int(limit.read_text()) - int(used.read_text())
+            cached = dict(line.split() for line in (used.parent / "memory.stat").read_text().splitlines())["inactive_file"]
+            free = min(free, left + int(cached))
+    return max(0, free)
