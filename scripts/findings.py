@@ -1,4 +1,4 @@
-"""Print every number of solvers/comparison/FINDINGS.md from stored runs: folders of compare.py, or files such as runs.csv.gz."""
+"""Print every number of solvers/comparison/FINDINGS.md from stored runs: folders of compare.py, or exported tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The function `free_memory`: how much memory this process can still use."""
+"""How much memory this process may use, within the limits of a container."""
 
 from __future__ import annotations
 
@@ -10,6 +10,18 @@ from graphs.loading import load
 CGROUPS = Path("/sys/fs/cgroup")
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
 """Files of the memory limit of a container and of the memory that it uses, in cgroups of version 2 and version 1."""
+
+
+def total_memory() -> int:
+    """Return the number of bytes of the machine or, in a container, of its memory limit."""
+    load("psutil")
+    import psutil
+
+    total = int(psutil.virtual_memory().total)
+    for name, _ in LIMITS:
+        with suppress(OSError, ValueError):  # ValueError: the limit of version 2 may be "max"
+            total = min(total, int((CGROUPS / name).read_text()))
+    return total
 
 
 def free_memory() -> int:

@@ -148,8 +148,7 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
     Parameters
     ----------
     solvers : iterable, optional
-        The competitors, as in `compare`; duplicates are ignored. If None, all solvers whose packages are installed, in the order
-        of `solver_table`.
+        The competitors, as in `compare`; duplicates are ignored. If None, all solvers whose packages are installed.
 
     Returns
     -------
@@ -200,8 +199,8 @@ def parse_competitor(text: str) -> Competitor:
     Parameters
     ----------
     text : str
-        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value is read as JSON; if
-        it is not JSON, it is a text, which may contain spaces.
+        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value is read as JSON. If
+        it is not JSON, it is a text.
 
     Returns
     -------

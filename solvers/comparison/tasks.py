@@ -125,7 +125,7 @@ class Task:
 
     @cached_property
     def id(self) -> str:
-        """Hash of the problem, the solver with its source code, packages and options, the seed, the limits and the repetition."""
+        """Hash of the problem, the solver with its code, packages and options, the seed, the limits and the repetition."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         competitor = self.competitor
         solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))

@@ -25,7 +25,6 @@ import numpy as np
 
 from solvers.errors import BudgetSpent
 from solvers.memory import free_memory
-from solvers.workers.locks import usable
 from solvers.progress import remark
 from solvers.workers.locks import usable
 

@@ -20,13 +20,13 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
 import psutil
 
 from solvers.errors import SolverError
+from solvers.memory import total_memory
 from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
 
 BETWEEN_LOOKS = 0.05
@@ -366,11 +366,7 @@ def memory_share() -> int:
 
     It does not depend on how much memory is free.
     """
-    memory = psutil.virtual_memory().total
-    for limit in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        with contextlib.suppress(OSError, ValueError):
-            memory = min(memory, int(Path(limit).read_text()))
-    return max(LEAST_MEMORY, memory // available_cores() // 10**8 * 10**8)
+    return max(LEAST_MEMORY, total_memory() // available_cores() // 10**8 * 10**8)
 
 
 LEAST_MEMORY = 1 << 28

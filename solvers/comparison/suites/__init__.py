@@ -79,8 +79,8 @@ def suite_names() -> list[str]:
 
     Examples
     --------
-    >>> suite_names()
-    ['standard', 'findings', 'generated', 'graphs', 'holes', 'infeasible', 'large', 'leapers', 'narrow', 'promises', 'puzzles', 'speed']
+    >>> suite_names()[:4]
+    ['standard', 'findings', 'generated', 'graphs']
     """
     files = resources.files(__package__).iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]

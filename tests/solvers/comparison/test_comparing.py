@@ -97,7 +97,14 @@ def test_an_aslib_scenario_lists_every_pair(small, tmp_path):
     pairs = {(row["instance_id"], row["algorithm"]) for row in rows["algorithm_runs"]}
     assert len(pairs) == len(instances) * 3
     assert all({row["instance_id"] for row in rows[name]} == instances for name in rows)
-    assert {row["runstatus"] for row in rows["algorithm_runs"]} <= {"ok", "timeout", "memout", "not_applicable", "crash", "other"}
+    assert {row["runstatus"] for row in rows["algorithm_runs"]} <= {
+        "ok",
+        "timeout",
+        "memout",
+        "not_applicable",
+        "crash",
+        "other",
+    }
     assert {int(row["fold"]) for row in rows["cv"]} <= {*range(1, 11)}
     assert float(next(row for row in rows["feature_values"] if row["rows"] == "3")["size"]) == 12
     assert "algorithm_cutoff_time: 5.0" in (folder / "description.txt").read_text()
