@@ -48,7 +48,7 @@ SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE sour
 """SQL: the source of the known answer."""
 REFUTED = f"(runs.answer = 'impossible' AND ({FOUND} OR {KNOWN} = 'found'))"
 """SQL: whether this run answers that there is no tour, although a tour was found or is known to exist."""
-UNCONFIRMED = f"(status = 'impossible' AND NOT {REFUTED} AND checked = '' AND known <> 'impossible')"
+UNCONFIRMED = f"(status = 'impossible' AND NOT {REFUTED} AND checked = '')"
 """SQL: whether this run answers that there is no tour, and nothing else confirms this answer."""
 SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED} AND NOT {UNCONFIRMED}"
 NONE = f"{DENIED} AND checked <> '' OR known = 'impossible' AND {DENIED}"

@@ -199,8 +199,8 @@ def parse_competitor(text: str) -> Competitor:
     Parameters
     ----------
     text : str
-        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value is read as JSON. If
-        it is not JSON, it is a text.
+        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value that is not JSON
+        is a text.
 
     Returns
     -------

@@ -140,7 +140,8 @@ def test_bad_arguments_are_named(arguments, words):
 def test_success_rates_count_walks_and_tours():
     rates = success_rates(["7x7", "6x7"], ["roth+random", "first"], walks=50, jobs=2).set_index(["board", "rule"])
     assert rates.loc[("7x7", "first"), "walks"] == 1
-    assert (rates["low"] <= rates["rate"]).all() and (rates["rate"] <= rates["high"]).all()
+    assert (rates["low"] <= rates["rate"]).all()
+    assert (rates["rate"] <= rates["high"]).all()
     again = success_rates(["7x7"], ["roth+random"], walks=50, jobs=1)
     assert again["tours"].tolist() == [rates.loc[("7x7", "roth+random"), "tours"]]
     assert isinstance(rates, pd.DataFrame)
@@ -155,8 +156,11 @@ def denier(problem, meter):
 
 
 def test_check_solver_accepts_our_own_and_finds_broken_promises():
-    assert check_solver("backtracking", jobs=2)[1] == []
-    promises = {each.promise for each in check_solver(liar, jobs=2)[1]}
-    assert promises == {"tours are valid, and nothing is raised"}
+    assert check_solver("pruned", jobs=2)[1] == []
+    assert {each.promise for each in check_solver(liar, jobs=2)[1]} == {"tours are valid, and nothing is raised"}
+
+
+@pytest.mark.slow
+def test_check_solver_finds_a_solver_that_always_denies():
     promises = {each.promise for each in check_solver(denier, jobs=2)[1]}
-    assert any("IMPOSSIBLE" in each or "nothing is raised" in each for each in promises)
+    assert promises & {"IMPOSSIBLE is proven", "tours are valid, and nothing is raised"}
