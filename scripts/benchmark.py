@@ -46,18 +46,18 @@ def _solvers(repeats: int) -> Iterator[str]:
     from solvers.comparison import compare
 
     runs = compare(suite=SUITE, repeats=repeats, jobs=1).runs
-    rates = dict(_cpp(repeats)) if shutil.which("g++") else {}
+    cpp = {key: (nodes, rate) for key, nodes, rate in _cpp(repeats)} if shutil.which("g++") else {}
     yield "| problem | solver | time | search nodes | to C++ |\n| --- | --- | --- | --- | --- |"
     for (problem, competitor), group in runs.groupby(["problem", "competitor"], observed=True, sort=False):
         seconds, first = group["seconds"].median(), group.iloc[0]
-        rate = rates.get((problem, first["solver"].removesuffix("-compiled")))
-        ratio = "" if rate is None else f"{first['nodes'] / seconds / rate:.2g} x"
+        nodes, rate = cpp.get((problem, first["solver"].removesuffix("-compiled")), (0, 0.0))
+        ratio = f"{nodes / seconds / rate:.2g} x" if nodes == first["nodes"] else "other search" if nodes else ""
         what = f"{seconds:.3g} s" if group["solved"].all() else str(first["termination"])
         yield f"| {problem} | `{competitor}` | {what} | {first['nodes']:,} | {ratio} |"
 
 
-def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], float]]:
-    """Yield the search nodes per second of the C++ program, the median of several runs."""
+def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], int, float]]:
+    """Yield the search nodes of the C++ program, and its search nodes per second, the median of several runs."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "classic")
         source = Path(__file__).with_name("classic.cpp")
@@ -67,7 +67,7 @@ def _cpp(repeats: int) -> Iterator[tuple[tuple[str, str], float]]:
                 subprocess.run([program, *words.split()], capture_output=True, text=True, check=True) for _ in range(repeats)
             ]
             _, nodes, seconds = zip(*(each.stdout.split()[:3] for each in outputs), strict=True)
-            yield key, statistics.median(int(n) / float(s) for n, s in zip(nodes, seconds, strict=True))
+            yield key, int(nodes[0]), statistics.median(int(n) / float(s) for n, s in zip(nodes, seconds, strict=True))
 
 
 def _commands(repeats: int) -> Iterator[str]:
