@@ -162,6 +162,11 @@ def run_one(task: Task) -> Run:
             attempts += ended.how in FROM_OUTSIDE
             if attempts == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
                 break
+        except KnightsTourError:
+            raise
+        except Exception as error:  # the solver has replaced code of the measurement
+            measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
+            break
     return Run(task, measurement, started, machine_document())
 
 
