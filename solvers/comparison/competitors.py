@@ -36,12 +36,6 @@ class Competitor:
     call : str
         The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
         equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
-    code : str
-        A digest of the source code that runs of the solver use (see `solvers.identity.code_of`).
-    packages : str
-        The versions of Python and of the packages that the solver may call, as a JSON object.
-    is_random : bool
-        Whether the solver makes random choices with these options, which no option `seed` determines.
 
     Raises
     ------
@@ -56,7 +50,7 @@ class Competitor:
     ('cp-sat workers=4', 'four')
     """
 
-    solver: str | Callable[..., Any]
+    solver: Any
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
     name: str = ""
     call: str = field(init=False, repr=False)
@@ -69,14 +63,17 @@ class Competitor:
 
     @cached_property
     def code(self) -> str:
+        """A digest of the source code that runs of the solver use (see `solvers.identity.code_of`)."""
         return code_of(get_solver(self.solver))
 
     @cached_property
     def packages(self) -> str:
+        """The versions of Python and of the packages that the solver may call, as a JSON object."""
         return packages_of(get_solver(self.solver))
 
     @property
     def is_random(self) -> bool:
+        """Whether the solver makes random choices with these options, which do not contain a seed."""
         entry = get_solver(self.solver)
         fixed = not entry.seeded or "seed" in self.options
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
@@ -150,8 +147,8 @@ def competitors_for(
     Parameters
     ----------
     solvers : sequence of str, callable or Competitor, optional
-        Names of solvers, functions, and competitors; duplicates are ignored. If None, all solvers whose packages are installed are used,
-        in the order of `solver_table`.
+        Names of solvers, functions, and competitors; duplicates are ignored. If None, all solvers whose packages are installed
+        are used, in the order of `solver_table`.
     options : mapping of str to sequence of mapping, optional
         Sets of options by name of solver, as returned by `option_sets`. A solver in this mapping is replaced by several
         competitors, one for each of its sets.
@@ -170,6 +167,7 @@ def competitors_for(
     OptionError
         If a solver lacks an option, if `options` contains a solver that is not in `solvers`, or if two competitors with
         different names have the same solver and options.
+
     Examples
     --------
     >>> [each.name for each in competitors_for(["warnsdorff"], {"warnsdorff": [{}, {"tie_break": "roth"}]})]

@@ -1,4 +1,4 @@
-"""The description of a machine that is stored with its runs: processor, operating system, Python and packages, but no host name.
+"""The description of a machine that is stored with its runs: processor, system, Python and packages, but no host name.
 
 The selection of properties follows the package pyperf by V. Stinner.
 """

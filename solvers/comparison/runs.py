@@ -176,6 +176,7 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     if entry.name not in slot.prepared:
         slot.prepare(preload, packages_for(entry))
         slot.prepared.add(entry.name)
+    measurement: Measurement
     measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if code.modules or code.kernels:
         slot.prepare(code.load)

@@ -49,7 +49,7 @@ class Limits(Budget):
     """
 
     clock: str = field(default="cpu", kw_only=True, repr=False)
-    memory: int = None  # type: ignore[assignment]  # `__post_init__` replaces None
+    memory: int | None = None  # `__post_init__` replaces None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -125,7 +125,7 @@ class Task:
 
     @cached_property
     def id(self) -> str:
-        """Hash of the problem, the solver with its source code, packages and options, the seed, the limits and the repetition."""
+        """Hash of the problem, the solver, its source code, packages and options, the seed, the limits and the repetition."""
         limits = (self.limits.seconds, self.limits.nodes, self.limits.memory, self.limits.clock)
         competitor = self.competitor
         solver = (competitor.solver, competitor.code, competitor.packages, dict(competitor.options))
@@ -187,6 +187,7 @@ def tasks_for(
         If a package that a solver needs is not installed.
     OptionError
         If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
+
     Examples
     --------
     >>> from graphs import Board

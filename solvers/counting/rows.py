@@ -24,8 +24,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from solvers.errors import BudgetSpent
-from solvers.workers.locks import usable
 from solvers.progress import remark
+from solvers.workers.locks import usable
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 

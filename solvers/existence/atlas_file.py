@@ -18,9 +18,9 @@ from graphs.board import Board
 from graphs.errors import FormatError
 from graphs.formats.texts import reading_json
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.workers.locks import locked, path_in, usable
 from solvers.problem import Problem
 from solvers.result import Result
+from solvers.workers.locks import locked, path_in, usable
 
 NAME = "atlas.jsonl"
 START = b'{"leaper":['

@@ -31,9 +31,9 @@ from solvers.errors import ProblemError
 from solvers.evidence import RotatedTour
 from solvers.existence.decision import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.outcome import Status
-from solvers.workers.executors import each_result
 from solvers.problem import Problem, Subject
 from solvers.result import Result
+from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -27,9 +27,9 @@ from solvers.budget import Budget
 from solvers.existence.decision import decide
 from solvers.existence.maps import StartMap, start_map
 from solvers.outcome import Status
-from solvers.workers.executors import each_result
 from solvers.problem import Problem
 from solvers.result import Result
+from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

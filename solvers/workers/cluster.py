@@ -27,8 +27,8 @@ from typing import Any
 
 from graphs.errors import KnightsTourError
 from solvers.errors import SolverUnavailable
-from solvers.packages import check_packages
 from solvers.identity import base_code
+from solvers.packages import check_packages
 from solvers.workers.executors import CallLost
 from solvers.workers.slots import Slot, current_slot
 

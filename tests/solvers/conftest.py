@@ -6,8 +6,8 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import Problem, solver, solver_names
-from solvers.workers.slots import current_slot
 from solvers.registry import unregister
+from solvers.workers.slots import current_slot
 from tests.processes import PLUG_IN, assert_all_end
 
 

@@ -37,8 +37,8 @@ from solvers.counting.rows import Level, Room
 from solvers.frontier.kernels import PlanArrays
 from solvers.frontier.plan import Plan
 from solvers.meter import Meter
-from solvers.workers.slots import available_cores
 from solvers.progress import begin_step, remark
+from solvers.workers.slots import available_cores
 
 NEEDS_BYTES = 256 * 2**20
 """Maximum memory for the result of `possible_needs`, in bytes."""

@@ -21,8 +21,8 @@ from solvers.counting.middle import INFINITY, Middle, edge_sets
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room
 from solvers.meter import Meter
-from solvers.workers.slots import available_cores
 from solvers.progress import begin_step
+from solvers.workers.slots import available_cores
 
 STATES_IN_A_PIECE = 100_000
 """Approximate maximum number of states of the second half that one call of `join` joins.

@@ -3,7 +3,6 @@
 import gc
 import pickle
 import sys
-from importlib import import_module
 from time import perf_counter, thread_time
 
 import networkx as nx

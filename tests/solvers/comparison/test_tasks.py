@@ -56,7 +56,15 @@ def test_the_id_of_a_task_changes_with_each_of_its_parts():
         ),
         *(
             task(**change)
-            for change in ({"seed": 0}, {"seed": 1}, {"repeat": 1}, {"seconds": 1}, {"nodes": 1}, {"memory": 10**9}, {"clock": "wall"})
+            for change in (
+                {"seed": 0},
+                {"seed": 1},
+                {"repeat": 1},
+                {"seconds": 1},
+                {"nodes": 1},
+                {"memory": 10**9},
+                {"clock": "wall"},
+            )
         ),
     ]
     assert len({each.id for each in tasks}) == len(tasks)
@@ -145,7 +153,9 @@ def mine(problem, meter):
 def test_the_code_of_a_plug_in_is_its_file_and_what_it_imports(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     codes = []
-    for number, (text, helper) in enumerate([(PLUG_IN, "a = 1"), (PLUG_IN, "a = 1"), (PLUG_IN + "#", "a = 1"), (PLUG_IN, "a = 2")]):
+    for number, (text, helper) in enumerate(
+        [(PLUG_IN, "a = 1"), (PLUG_IN, "a = 1"), (PLUG_IN + "#", "a = 1"), (PLUG_IN, "a = 2")]
+    ):
         (tmp_path / "helper_of_plug_in.py").write_text(helper)
         folder = tmp_path / str(number)
         folder.mkdir()

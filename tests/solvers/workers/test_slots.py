@@ -328,5 +328,8 @@ def test_without_fork_each_call_has_a_new_process(trace, monkeypatch, tmp_path):
 
 def test_a_worker_process_that_cannot_start_says_why(trace, monkeypatch):
     monkeypatch.setattr(sys, "path", [])
-    with pytest.raises(SolverError, match="a worker process cannot start: ModuleNotFoundError"), process_executor(1) as executor:
+    with (
+        pytest.raises(SolverError, match="a worker process cannot start: ModuleNotFoundError"),
+        process_executor(1) as executor,
+    ):
         executor.submit(abs, -1).result()
