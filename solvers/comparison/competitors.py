@@ -85,7 +85,8 @@ class Competitor:
         _ = self.code, self.packages  # the other processes do not compute them
         if entry.is_built_in or entry.run.__module__.endswith(".py"):
             return f"{entry.run.__module__}:{entry.run.__qualname__}"
-        return cloudpickle.dumps(entry)
+        pickled: bytes = cloudpickle.dumps(entry)
+        return pickled
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "shipped"}

@@ -294,8 +294,10 @@ def fill(
         The store.
     plan : iterable of Task
         The tasks, which are iterated once.
-    jobs, executor
-        As in `run_all`.
+    jobs : int, optional
+        The number of processes, as in `run_all`.
+    executor : concurrent.futures.Executor, optional
+        The executor, as in `run_all`.
     retry : bool, optional
         Whether tasks whose runs crashed are executed again.
     shuffle : int, optional

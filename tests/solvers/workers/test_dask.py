@@ -95,7 +95,7 @@ def test_a_killed_worker_costs_nothing(cluster):
 
 @pytest.mark.usefixtures("ill_behaved")
 def test_limits_hold_on_the_cluster(cluster):
-    hanging = task("hangs", Limits(0.2))
+    hanging = task("hangs", Limits(0.2, clock="wall"))
     with thread_executor(scheduler=cluster.address) as executor:
         (run,) = run_all([hanging], executor=executor)
     assert run.measurement.termination == "time limit"
