@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -37,12 +37,6 @@ class Competitor:
     call : str
         The solver and its options, in the form that `--competitor` accepts. Competitors are equal if their names and calls are
         equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
-    code : str
-        A digest of the source code that runs of the solver use (see `solvers.identity.code_of`).
-    packages : str
-        The versions of Python and of the packages that the solver may call, as a JSON object.
-    is_random : bool
-        Whether the solver makes random choices with these options, which no option `seed` determines.
 
     Raises
     ------
@@ -57,7 +51,7 @@ class Competitor:
     ('cp-sat workers=4', 'four')
     """
 
-    solver: str | Callable[..., Any]
+    solver: Any
     options: Mapping[str, Any] = field(default_factory=dict, compare=False)
     name: str = ""
     call: str = field(init=False, repr=False)
@@ -70,14 +64,17 @@ class Competitor:
 
     @cached_property
     def code(self) -> str:
+        """A digest of the source code that runs of the solver use (see `solvers.identity.code_of`)."""
         return code_of(get_solver(self.solver))
 
     @cached_property
     def packages(self) -> str:
+        """The versions of Python and of the packages that the solver may call, as a JSON object."""
         return packages_of(get_solver(self.solver))
 
     @property
     def is_random(self) -> bool:
+        """Whether the solver makes random choices with these options, which do not contain a seed."""
         entry = get_solver(self.solver)
         fixed = not entry.seeded or "seed" in self.options
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
@@ -89,7 +86,8 @@ class Competitor:
         _ = self.code, self.packages  # the other processes do not compute them
         if entry.is_built_in or entry.run.__module__.endswith(".py"):
             return f"{entry.run.__module__}:{entry.run.__qualname__}"
-        return cloudpickle.dumps(entry)
+        pickled: bytes = cloudpickle.dumps(entry)
+        return pickled
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "shipped"}

@@ -161,6 +161,11 @@ def run_one(task: Task) -> Run:
             attempts += ended.how in FROM_OUTSIDE
             if attempts == ATTEMPTS or not (is_first_warm_up or ended.how in FROM_OUTSIDE):
                 break
+        except KnightsTourError:
+            raise
+        except Exception as error:  # the solver has replaced code of the measurement
+            measurement = Measurement(f"crashed: {type(error).__name__}", printable(str(error)))
+            break
     return Run(task, measurement, started, machine_document())
 
 
@@ -170,6 +175,7 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     if entry.name not in slot.prepared:
         slot.prepare(preload, packages_for(entry))
         slot.prepared.add(entry.name)
+    measurement: Measurement
     measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if code.modules or code.kernels:
         slot.prepare(code.load)
@@ -287,8 +293,10 @@ def fill(
         The store.
     plan : iterable of Task
         The tasks, which are iterated once.
-    jobs, executor
-        As in `run_all`.
+    jobs : int, optional
+        The number of processes, as in `run_all`.
+    executor : concurrent.futures.Executor, optional
+        The executor, as in `run_all`.
     retry : bool, optional
         Whether tasks whose runs crashed are executed again.
     shuffle : int, optional

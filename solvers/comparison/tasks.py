@@ -49,7 +49,7 @@ class Limits(Budget):
     """
 
     clock: str = field(default="cpu", kw_only=True, repr=False)
-    memory: int = None  # type: ignore[assignment]  # `__post_init__` replaces None
+    memory: int | None = None  # `__post_init__` replaces None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -79,7 +79,7 @@ class _Threads(Executor):
         self._calls.put((future, partial(function, *arguments, **keywords)))
         return future
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
         while not self._calls.empty():
             if call := self._calls.get():
                 call[0].cancel()

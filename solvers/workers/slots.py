@@ -348,7 +348,8 @@ def current_slot(slot: Slot | None = None) -> Slot:
     """Return the slot of this thread, which is `slot` from now on if given, and a new one if there is none."""
     if slot is not None or not hasattr(_here, "slot"):
         _here.slot = slot or Slot()
-    return _here.slot
+    here: Slot = _here.slot
+    return here
 
 
 def _leave_to_master() -> None:

@@ -219,9 +219,9 @@ class _Child:
     def supervise(self) -> None:
         """Forward the data of the child until it has ended. Then kill what it has started, and report its exit code."""
         send(self._replies, BEGUN, str(self._pid).encode())
-        is_wanted, source = True, [self._source]
+        is_wanted, source = True, list[Any]([self._source])
         while (ended := os.waitpid(self._pid, os.WNOHANG))[0] == 0:
-            ready, _, _ = select.select([self._requests, self._ends, *source], [], [])
+            ready, _, _ = select.select([*source, self._requests, self._ends], [], [])
             if self._requests in ready:
                 is_wanted = self._requests.read(1) == KILL and bool(_read(self._requests, BYTES_OF_LENGTH))
                 with contextlib.suppress(OSError):

@@ -247,7 +247,7 @@ def breeds(problem: Problem, meter: Meter) -> Outcome:
     for _ in range(4):
         if not os.fork():
             os.setsid()
-            HOARD.append(b"x" * (100 * MB))
+            HOARD.append(b"x" * (200 * MB))
             signal.pause()
     return hangs(problem, meter)
 

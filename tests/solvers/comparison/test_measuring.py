@@ -96,14 +96,16 @@ def test_a_tour_that_is_yet_to_be_found_is_found_within_the_time_limit(made):
 
 
 def test_a_kernel_is_compiled_and_no_limit_holds_meanwhile(made):
+    jit(lambda number: number - 1)(1)  # loads numba's own code
     kernel = jit(lambda number: number + 1)
 
     def compiles(problem, meter):
         return Outcome.unknown(int(kernel(1)), "")
 
-    measurement = made(compiles, Limits(0.01))
+    measurement = made(compiles, Limits(0.05))
     assert measurement.termination == "dead end"
-    assert measurement.seconds < 0.01
+    assert measurement.seconds < 0.05
+    assert "loading" in [phase.name for phase in made.phases]
 
 
 @pytest.fixture
@@ -124,7 +126,7 @@ def test_loading_code_interrupts_a_time_limit_and_does_not_renew_it(made, module
         load(next(modules), next(modules))
         return Outcome.unknown(0, "")
 
-    made(searches_and_loads, Limits(1))
+    made(searches_and_loads, Limits(1, clock="wall"))
     first = [phase for phase in made.phases if phase.name == "solving"][:3]
     assert [phase.name for phase in made.phases[1:6]] == ["solving", "loading", "solving", "loading", "solving"]
     assert first[0].spent < 0.1 <= first[1].spent <= first[2].spent

@@ -49,7 +49,7 @@ def die(_=None):
 
 def test_one_call_starts_one_template_and_each_call_has_a_process_of_its_own():
     with process_executor(8) as executor:
-        template, process = executor.submit(process_ids).result()
+        template, _ = executor.submit(process_ids).result()
         assert [template] == workers()
     with process_executor(1) as executor:
         calls = [executor.submit(process_ids).result() for _ in range(3)]
