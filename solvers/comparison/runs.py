@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from graphs.errors import KnightsTourError
 from graphs.text import printable
 from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_task, preload

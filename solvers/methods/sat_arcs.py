@@ -193,10 +193,12 @@ def _cadical() -> Any:
 
     from pysat.solvers import Cadical153
 
+    thread = ThreadPoolExecutor(1)  # it ends when the solver is freed
+
     class Cadical(Cadical153):  # type: ignore[misc]  # PySAT has no types
         def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
-            with ThreadPoolExecutor(1) as pool:
-                return pool.submit(super().solve_limited, assumptions, expect_interrupt).result()
+            answer: bool | None = thread.submit(super().solve_limited, assumptions, expect_interrupt).result()
+            return answer
 
     return Cadical()
 

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import psutil
 
