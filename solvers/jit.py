@@ -6,7 +6,7 @@ files contain a digest of all source files of this project. If the project is im
 digest of the whole zip file.
 
 Only this module relies on undocumented parts of numba: the option `_nrt`, and the rule that the name of a stored file contains
-the qualified name of the function.
+the qualified name of the function. It also replaces the method `compile` of numba's dispatchers.
 
 References
 ----------
@@ -124,26 +124,32 @@ def jit(function: Function, **options: Any) -> Function:
     kernels at the top level of a module.
     """
     version = _version(function)
-    kernels: dict[tuple[Any, ...], Any] = {}
+    kernels: list[Any] = []  # a kernel frees its machine code with itself
+    dispatcher = numba.njit(**options)(function)
 
-    def load(types: tuple[Any, ...]) -> None:
-        kernels[types] = _compiled(function, types, version, options)
-        _loaded.append((function.__module__, function.__qualname__, pickle.dumps(types)))
+    def compile_for(types: tuple[Any, ...]) -> Any:
+        kernels.append(_compiled(function, types, version, options))
+        code = kernels[-1].overloads[types]
+        dispatcher.add_overload(code)
+        with suppress(pickle.PicklingError, AttributeError, TypeError):  # a type that only this process has
+            _loaded.append((function.__module__, function.__qualname__, pickle.dumps(types)))
+        return code.entry_point
+
+    dispatcher.compile = compile_for  # numba calls it for arguments of new types
 
     @wraps(function)
     def kernel(*arguments: Any) -> Any:
-        types = tuple(map(numba.typeof, arguments))
-        if types not in kernels:
-            load(types)
+        if getattr(numba.config, "DISABLE_JIT", False):
+            raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
         handled = sys.exception()
         try:
-            return kernels[types](*arguments)
+            return dispatcher(*arguments)
         except SystemError as error:  # numba hides exceptions of the Python code that it calls to receive an array
             if comes_of_ctrl_c(error, handled):
                 raise KeyboardInterrupt from error
             raise
 
-    kernel.__dict__["load"] = load
+    kernel.__dict__["load"] = compile_for
     return cast(Function, kernel)
 
 
@@ -208,8 +214,6 @@ def _compiled(function: Any, types: tuple[Any, ...], version: str, options: Mapp
     Each combination of types has its own file, because two processes that add to one file may exchange the code in it. LLVM
     calls Python code meanwhile. If Ctrl-C interrupts this code, LLVM continues, so KeyboardInterrupt is raised afterwards.
     """
-    if getattr(numba.config, "DISABLE_JIT", False):
-        raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
     compiler, name = numba.njit(nogil=True, **options), function.__qualname__
     with COMPILING, _no_ctrl_c_lost():
         kernel = compiler(function)

@@ -130,6 +130,13 @@ def test_a_kernel_runs_where_nothing_can_be_kept(packages):
     assert run(packages)[1] == "compiled"
 
 
+def test_numba_compiles_a_kernel_by_the_method_that_jit_replaces():
+    kernel, seen = jit(lambda number: number + 1), []
+    with watch_loading(seen.append):
+        assert [kernel(1), kernel(2), kernel(0.5)] == [2, 3, 1.5]
+    assert seen == [True, False] * 2, "numba compiles without its method `compile`: see solvers.jit"
+
+
 @jit
 def lost(number):
     return number.missing
