@@ -28,6 +28,7 @@ MOVED = {
     "--export": "--out DIR, which writes DIR/runs.csv",
     "--published": "--out DIR, then knights-tour report DIR --published FILE.csv",
     "--by": "--out DIR, then knights-tour report DIR --by",
+    "--common": "--out DIR, then knights-tour report DIR --common",
     "--format": "--out DIR, then knights-tour report DIR --format",
     "--competitor": "--solvers 'NAME: SOLVER K=V …'",
     "--option": "--solvers 'SOLVER K=V …'",
@@ -48,6 +49,7 @@ def main() -> int:
     arguments = _parser().parse_args()
     if arguments.list_suites:
         return _list_suites()
+    parsing.check_options(arguments, needs={"retry": "out"})
     if arguments.out is not None:
         check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
@@ -91,6 +93,7 @@ def _parser() -> parsing.Parser:
     limits.add_argument("--clock", choices=("cpu", "wall"), default="cpu", help="processor or elapsed time (default: cpu)")
     parsing.add_workers(parser, "the number of cores")
     parsing.add(parser, "--out", more=", with plots and a page")
+    parser.add_argument("--retry", action="store_true", help="with --out, rerun stored runs that crashed")
     return parser
 
 
@@ -105,9 +108,9 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
     graphs = [*(arguments.graphs or ()), *filter(is_graph_file, boards)]
     boards = [cli.board_text(each) if each == "-" else each for each in boards if not is_graph_file(each)]
     if not (boards or graphs):
-        _check_needed(arguments, "boards or --graphs", "starts", "end", "closed")
+        _check_effect(arguments, "--boards or --graphs", "starts", "end", "closed")
     if not boards:
-        _check_needed(arguments, "boards", "leaper", "wrap")
+        _check_effect(arguments, "boards", "leaper", "wrap")
     if arguments.suite is not None and (boards or graphs):
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
     budget = None
@@ -133,10 +136,10 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _check_needed(arguments: argparse.Namespace, needed: str, *names: str) -> None:
+def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> None:
     for name in names:
         if getattr(arguments, name):
-            raise FormatError(f"--{name} needs --{needed}: add it, or leave --{name} out", name)
+            raise FormatError(f"--{name} has no effect without {needed}: leave it out", name)
 
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
@@ -147,9 +150,8 @@ def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with progress("runs", total) as advance:
-            execute(
-                plan, store, jobs=arguments.jobs, scheduler=arguments.scheduler, advance=advance, command=shlex.join(sys.argv)
-            )
+            options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
+            execute(plan, store, **options, advance=advance, command=shlex.join(sys.argv))
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)

@@ -27,6 +27,9 @@ def main() -> int:
         The exit status.
     """
     arguments = _parser().parse_args()
+    parsing.check_options(arguments, {"verify": "folders"})
+    if arguments.export is not None:
+        check_export(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
     files.check_distinct(*stores, *files.output_files(arguments))
     if arguments.html is not None:
@@ -34,7 +37,7 @@ def main() -> int:
     comparison = Comparison.read(*arguments.folders, published=arguments.published)
     if arguments.verify:
         return _verify(comparison.store)
-    status = print_report(comparison, arguments.by, arguments.format)
+    status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
     if arguments.published is not None:
         cli.say(comparison.remark)
     if arguments.export is not None:
@@ -52,21 +55,17 @@ def _parser() -> parsing.Parser:
     parser = parsing.Parser(description=__doc__, epilog="Exit status: 0 done, 2 bad input, 4 solvers disagree or failed")
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder of compare --out; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
-    parsing.add(parser, "--format", choices=FORMATS, default="text", unset="text")
+    parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
+    parsing.add(parser, "--format", choices=FORMATS, unset="text")
     parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.output(stdout=False))
-    parsing.add(parser, "--export", type=_export, more=" of the runs: .csv, .jsonl or .parquet")
+    parsing.add(parser, "--export", more=" of the runs: .csv, .jsonl or .parquet")
     parser.add_argument(
         "--archive", metavar="FILE.zip", type=parsing.output(".zip"), help="write runs and evidence for `knights-tour verify`"
     )
     parser.add_argument("--aslib", metavar="DIR", help="write a scenario of the library ASlib to DIR")
     return parser
-
-
-def _export(path: str) -> str:
-    check_export(path)
-    return parsing.output(stdout=False)(path)
 
 
 def _verify(store: Store) -> int:

@@ -19,19 +19,19 @@ from solvers.errors import SolverUnavailable
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 
 
-def print_report(comparison: Comparison, by: By | None = None, form: str = "text") -> int:
+def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if form == "text":
-        sys.stdout.write(comparison.text(by, min(cli.console().width, WIDTH)))
+        sys.stdout.write(comparison.text(by, min(cli.console().width, WIDTH), common=common))
         return status
     if status != exits.FOUND:
         cli.say(str(checked))
     if form == "csv":
-        sys.stdout.write(comparison.table(by=by).to_csv(lineterminator="\n"))
+        sys.stdout.write(comparison.table(by=by, common=common).to_csv(lineterminator="\n"))
     else:
-        tables = [main_sheet(each, units=form != "latex") for each in comparison.summaries(by)]
+        tables = [main_sheet(each, units=form != "latex") for each in comparison.summaries(by, common=common)]
         sys.stdout.write("\n".join(map(latex if form == "latex" else markdown, tables)))
     return status
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.board import Board, Wrap
-from graphs.errors import FormatError
+from graphs.errors import BoardError, FormatError
 from graphs.formats import is_graph_file
-from graphs.leapers import KNIGHT, Leaper
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from solvers.budget import Budget
 from solvers.comparison.comparison import Comparison
-from solvers.comparison.competitors import competitors_for
+from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import check_option_values, fill
@@ -22,6 +22,7 @@ from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, sets_on
 from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
 from solvers.problem import Problem
+from solvers.registry import get_solver
 from solvers.workers import thread_executor
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
+MOST_SQUARES = 100_000_000
+"""Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 
 
 def compare(
@@ -139,6 +142,7 @@ def execute(
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
+    retry: bool = False,
     advance: Callable[[str], object] = bool,
     command: str = "",
 ) -> None:
@@ -146,7 +150,7 @@ def execute(
     store.enter(plan.competitors)
     check_option_values(plan.competitors.values())
     with thread_executor(jobs, scheduler) as executor:
-        fill(store, plan, executor=executor, advance=advance, command=command)
+        fill(store, plan, executor=executor, retry=retry, advance=advance, command=command)
 
 
 def plan_of(
@@ -174,11 +178,13 @@ def plan_of(
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
     entries = named.solvers if solvers is None else solvers
     budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
+    competitors = competitors_for(entries)
+    _check_sizes((*sets, *named.sets), competitors)
     plan = TaskPlan(
         (*sets, *named.sets),
         partial(
             tasks_for,
-            competitors=competitors_for(entries),
+            competitors=competitors,
             limits=Limits(budget.seconds, budget.nodes, memory=memory, clock=clock),
             seeds=named.seeds if seeds is None else seeds,
             repeats=repeats or named.repeats,
@@ -187,6 +193,17 @@ def plan_of(
     if not plan.count:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
     return plan
+
+
+def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) -> None:
+    """Check that no board or graph is too large for the solvers that run on it."""
+    needy = [each for each in competitors if get_solver(each.solver).reads_graph]
+    for subject in (each.subject for each in sets):
+        names = [each.solver for each in needy if each.name in (subject.solvers or (each.name,))]
+        most = MAX_GRAPH_SQUARES if names else MOST_SQUARES
+        if (size := subject.problem.size) > most:
+            others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
+            raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)
 
 
 def _on_boards(boards: Iterable[str | Board], leapers: Iterable[Leaper], wrap: Wrap | None, ends: Any) -> Iterator[ProblemSet]:

@@ -84,13 +84,15 @@ class Comparison:
         """A sentence on the published times that match no problem or are left out."""
         return self._shown[1]
 
-    def summaries(self, by: By | None = None) -> list[Summary]:
+    def summaries(self, by: By | None = None, *, common: bool = False) -> list[Summary]:
         """Return the scores and figures of each group of runs that can be ranked together.
 
         Parameters
         ----------
         by : {"leaper", "board", "suite"}, optional
             A property by which the runs are divided further.
+        common : bool, optional
+            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
@@ -99,9 +101,11 @@ class Comparison:
         """
         from solvers.comparison.report.summary import summaries_of
 
-        return summaries_of(self._shown[0], by)
+        return summaries_of(self._shown[0], by, common)
 
-    def table(self, kind: Literal["main", "differences"] = "main", *, by: By | None = None) -> pd.DataFrame:
+    def table(
+        self, kind: Literal["main", "differences"] = "main", *, by: By | None = None, common: bool = False
+    ) -> pd.DataFrame:
         """Return a table of the comparison as numbers.
 
         Parameters
@@ -110,6 +114,8 @@ class Comparison:
             The main table, with one row per competitor; or the tests, with one row per pair of competitors.
         by : {"leaper", "board", "suite"}, optional
             A property by which the runs are divided.
+        common : bool, optional
+            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
@@ -118,7 +124,7 @@ class Comparison:
         """
         from solvers.comparison.report.summary import differences, main_table
 
-        return (differences if kind == "differences" else main_table)(self.summaries(by))
+        return (differences if kind == "differences" else main_table)(self.summaries(by, common=common))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the virtual best solver, and what each competitor adds to it.
@@ -253,7 +259,7 @@ class Comparison:
         summaries = self.summaries()
         return comparison_page(self.store, summaries, self.cross_check, plots_of(summaries))
 
-    def text(self, by: By | None = None, width: int = WIDTH) -> str:
+    def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
         """Return the whole report as text.
 
         Parameters
@@ -262,6 +268,8 @@ class Comparison:
             A property by which the runs are divided.
         width : int, optional
             Maximum length of a line.
+        common : bool, optional
+            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
@@ -273,7 +281,7 @@ class Comparison:
         from solvers.comparison.report.sentences import report_of
 
         console = Console(width=width, file=StringIO(), record=True)
-        console.print(report_of(self.summaries(by), self.cross_check, width))
+        console.print(report_of(self.summaries(by, common=common), self.cross_check, width))
         return console.export_text()
 
     def __str__(self) -> str:

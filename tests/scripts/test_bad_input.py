@@ -83,6 +83,6 @@ HEAD = "problem,competitor,seconds,limit,source"
 )
 def test_a_faulty_file_of_published_times_gets_one_line_before_the_first_run(here, tmp_path, text, line, value):
     (tmp_path / "times.csv").write_text(text)
-    said = complaint(here(f"compare.py --boards 5x5 --published {tmp_path}/times.csv"))
+    said = complaint(here(f"report.py {tmp_path} --published {tmp_path}/times.csv"))
     assert f"times.csv, line {line}: " in said
     assert value in said

@@ -7,9 +7,12 @@ from itertools import islice
 
 import pytest
 
+from graphs.errors import FormatError
 from solvers import solver_names
-from solvers.commands import compare_tasks, parsing
+from solvers.commands.compare import _parser, _selection
 from solvers.comparison import Competitor
+from solvers.comparison.comparing import plan_of
+from solvers.comparison.suites import read_suite
 from tests.tables import table
 
 
@@ -24,13 +27,11 @@ def plan(tmp_path):
     for name, text in files.items():
         (tmp_path / name).write_text(text)
 
-    def plan_of(line):
-        parser = parsing.Parser(description=None)
-        compare_tasks.add_options(parser)
+    def planned(line):
         paths = {name.partition(".")[0]: tmp_path / name for name in files}
-        return compare_tasks.plan_of(parser.parse_args(shlex.split(line.format(**paths))))
+        return plan_of(**_selection(_parser().parse_args(shlex.split(line.format(**paths)))))
 
-    return plan_of
+    return planned
 
 
 def problems(plan):
@@ -72,9 +73,14 @@ def test_options_make_competitors(plan, line, expected):
 def test_what_a_competitor_is_called_can_be_written_on_the_command_line(plan, options):
     made = Competitor("backtracking", options)
     for name, words in ((made.name, made.call), ("k=3, mine", f"k=3, mine: {made.call}")):
-        line = shlex.join(["--competitor", words.replace("{", "{{").replace("}", "}}")])
+        line = shlex.join(["--solvers", words.replace("{", "{{").replace("}", "}}")])
         (competitor,) = plan(f"--boards 5x5 {line}").competitors
         assert (competitor.name, competitor.solver, competitor.options) == (name, made.solver, made.options)
+
+
+def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(plan):
+    with pytest.raises(FormatError, match="nothing to compare"):
+        plan("--boards {holes} --solvers cp-sat")
 
 
 def test_without_solvers_all_are_compared_in_the_order_of_the_table(plan):
@@ -86,15 +92,24 @@ def test_without_solvers_all_are_compared_in_the_order_of_the_table(plan):
 @pytest.mark.parametrize(
     ("line", "limits"),
     [
-        ("--boards 5x5 --time-limit 2 --node-limit 5 --memory-limit 1.5", (2.0, 5, 1_500_000_000, "wall")),
-        ("--boards 5x5 --clock cpu", (1.0, None, None, "cpu")),
-        ("--suite large --solvers construct", (10.0, None, None, "wall")),
-        ("--suite large --solvers construct --time-limit 3", (3.0, None, None, "wall")),
+        ("--boards 5x5 --time-limit 2 --node-limit 5 --memory-limit 1.5", (2.0, 5, 1_500_000_000, "cpu")),
+        ("--boards 5x5 --clock wall --memory-limit 1", (1.0, None, 10**9, "wall")),
+        ("--suite large --solvers construct --memory-limit 1", (10.0, None, 10**9, "cpu")),
+        ("--suite large --solvers construct --memory-limit 1 --time-limit 3", (3.0, None, 10**9, "cpu")),
+        ("--suite large --solvers construct --memory-limit 1 --node-limit 3", (10.0, 3, 10**9, "cpu")),
     ],
 )
 def test_limits(plan, line, limits):
     made = next(iter(plan(line))).limits
     assert (made.seconds, made.nodes, made.memory, made.clock) == limits
+
+
+def test_a_suite_has_its_own_competitors_seeds_and_repetitions(plan):
+    suite = read_suite("speed")
+    made = plan("--suite speed")
+    assert {each.name for each in made.competitors} <= set(suite.solvers)
+    assert made.count == len({(task.problem.id, task.competitor) for task in made}) * suite.repeats
+    assert plan("--suite speed --repeats 2").count * suite.repeats == made.count * 2
 
 
 @pytest.mark.parametrize(("suite", "name"), [("{mine}", "4x4 open"), ("standard", "5x5 closed")])
