@@ -127,9 +127,10 @@ class Theorem(BOARDS["Theorem"]):
         for one, other in product(range(size), repeat=2):
             (p, q), (r, s) = divmod(one, cols), divmod(other, cols)
             if 2 * p <= rows and 2 * q <= cols and self.has_colours(size, p + q, r + s) and one != other:
-                images = [(image[one], image[other]) for image in maps]
+                images = ((image[one], image[other]) for image in maps)
                 if not any((i, j) in ends or (j, i) in ends for i, j in images):
-                    is_none = not none.isdisjoint(frozenset(divmod(each, cols) for each in pair) for pair in images)
+                    images = (frozenset(divmod(image[each], cols) for each in (one, other)) for image in maps)
+                    is_none = not none.isdisjoint(images)
                     found = is_none or self.is_blocked(rows, cols, (p, q), (r, s))
                     require(found, f"no tour of {rows}x{cols} joins {(p, q)} and {(r, s)}")
                     is_complete &= not is_none
@@ -151,6 +152,8 @@ class Theorem(BOARDS["Theorem"]):
     def is_blocked(self, rows, cols, start, end):
         """Return whether the rule of two moves (see `Theorem`) forbids a pair of ends."""
         two, beside = self.two_moves(rows, cols)
+        if start not in beside and end not in beside:
+            return False
         forced = [[each for each in beside.get(one, ()) if each != other] for one, other in ((start, end), (end, start))]
         if max(map(len, forced)) > 1 or not forced[0]:
             return max(map(len, forced)) > 1
