@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -276,13 +275,9 @@ class Comparison:
         str
             The report, with a line break at its end.
         """
-        from rich.console import Console
+        from solvers.comparison.report.sentences import report_text
 
-        from solvers.comparison.report.sentences import report_of
-
-        console = Console(width=width, file=StringIO(), record=True)
-        console.print(report_of(self.summaries(by, common=common), self.cross_check, width))
-        return console.export_text()
+        return report_text(self.summaries(by, common=common), self.cross_check, width) + "\n"
 
     def __str__(self) -> str:
         return self.text()

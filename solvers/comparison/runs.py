@@ -287,7 +287,7 @@ def fill(
         The store.
     plan : iterable of Task
         The tasks, which are iterated once.
-    jobs, executor
+    jobs, executor : object, optional
         As in `run_all`.
     retry : bool, optional
         Whether tasks whose runs crashed are executed again.
