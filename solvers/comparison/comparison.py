@@ -258,7 +258,7 @@ class Comparison:
         summaries = self.summaries()
         return comparison_page(self.store, summaries, self.cross_check, plots_of(summaries))
 
-    def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
+    def text(self, by: By | None = None, width: int = WIDTH) -> str:
         """Return the whole report as text.
 
         Parameters
@@ -267,8 +267,6 @@ class Comparison:
             A property by which the runs are divided.
         width : int, optional
             Maximum length of a line.
-        common : bool, optional
-            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
@@ -277,7 +275,7 @@ class Comparison:
         """
         from solvers.comparison.report.sentences import report_text
 
-        return report_text(self.summaries(by, common=common), self.cross_check, width) + "\n"
+        return report_text(self.summaries(by), self.cross_check, width) + "\n"
 
     def __str__(self) -> str:
         return self.text()
