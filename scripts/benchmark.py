@@ -52,7 +52,7 @@ def _solvers(repeats: int) -> Iterator[str]:
         seconds, first = group["seconds"].median(), group.iloc[0]
         rate = rates.get((problem, first["solver"].removesuffix("-compiled")))
         ratio = "" if rate is None else f"{first['nodes'] / seconds / rate:.2g} x"
-        what = f"{seconds:.3g} s" if group["solved"].all() else str(first["termination"])
+        what = f"{seconds:.3g} s" if group["answer"].astype(bool).all() else str(first["termination"])
         yield f"| {problem} | `{competitor}` | {what} | {first['nodes']:,} | {ratio} |"
 
 
