@@ -1,4 +1,4 @@
-"""Checks of check_certificate.py for archives that `compare.py --archive` writes: all tours, certificates and conclusions."""
+"""Checks of check_certificate.py for archives that `report.py --archive` writes: all tours, certificates and conclusions."""
 
 import csv
 import io
@@ -16,21 +16,24 @@ TABLES, DIGESTS = ("README.txt", "runs.csv", "columns.csv", "sessions.json"), "S
 COUNT, TIME = r"[0-9]{1,19}", r"[0-9]{1,19}(\.[0-9]{1,25})?(e[+-][0-9]{1,3})?"
 CHECKED = {  # the columns that follow from the files of problems, tours and certificates, or from each other
     *("problem", "problem_id", "subject", "size", "board", "graph", "wrap", "leaper", "start", "end", "steps", "closed"),
-    *("id", "truth", "answer", "status", "termination", "refuted", "solved", "weight"),
+    *("id", "truth", "answer", "status", "termination", "refuted", "unconfirmed", "solved", "weight"),
 }
 FORMS = {
-    ".*": ("suite", "source", "competitor", "solver", "options", "version", "reason", "started", "machine", "checked"),
-    COUNT: ("repeat", "nodes", "tries", "peak_memory", "session"),
-    f"|{COUNT}": ("seed", "node_limit", "memory_limit", "walks", "tours"),
+    ".*": ("suite", "source", "competitor", "solver", "options", "version", "packages", "reason", "started", "conditions"),
+    COUNT: ("repeat", "nodes", "memory_limit", "peak_memory", "session", "order"),
+    f"|{COUNT}": ("seed", "node_limit"),
     TIME: ("seconds", "cpu_seconds", "build_seconds"),
     f"|{TIME}": ("time_limit",),
     "wall|cpu": ("clock",),
     "|found|impossible": ("known", "answer"),
+    "|by a reason|by exact solvers of two kinds": ("checked",),
     "[0-9a-f]{20}": ("id", "problem_id"),
+    "[0-9a-f]{12}": ("code", "base_code"),
+    "[0-9a-f]{8}": ("machine",),
 }
 NOT_PROVEN = {name for names in FORMS.values() for name in names} - CHECKED
-LIMITS = "time_limit", "clock", "node_limit", "memory_limit"
-TASK = "problem_id", "solver", "version", "options", "seed", "repeat", "walks", *LIMITS
+CONDITIONS = "time_limit", "clock", "node_limit", "memory_limit", "machine", "base_code"
+TASK = "problem_id", "solver", "code", "packages", "options", "seed", "repeat", *CONDITIONS
 OTHERS = "README.txt, columns.csv, sessions.json (machines, loads), that no run is missing, names of graphs, and the columns "
 NO_ANSWER = r"dead end|(time|node|memory) limit|cancelled|interrupted|wrong answer|crashed.*"
 
@@ -53,7 +56,8 @@ class Archive:
     - "problems/PROBLEM.json" is the board or graph of a problem, with given ends. The identifier PROBLEM is its hash.
     - If a run found a tour, "tours/RUN.json" must contain this tour, which is checked vertex by vertex.
     - The evidence that a problem has no tour is "certificates/PROBLEM.json", which is checked like any certificate. If it is
-      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked.
+      missing, no tour in the archive may be a tour of this problem, and the problem is reported as not checked. If the column
+      `checked` does not state either how the answer was confirmed, the answer does not count.
     - The columns in CHECKED must follow from these files, or from each other. The other columns are only compared with their
       forms. They and the tables other than runs.csv are reported as not proven.
     - "SHA256SUMS" contains digests of the tables, in the format of the program sha256sum. They show accidental changes only.
@@ -110,6 +114,8 @@ class Archive:
         require(len(ids) == len(tasks) == len(rows), "runs.csv contains a run twice")
         solvers = {(row["competitor"], row["solver"], row["options"]) for row in rows}
         require(len({name for name, *_ in solvers}) == len(solvers), "a competitor has several solvers or options")
+        groups = {(row["conditions"], *(row[name] for name in CONDITIONS)) for row in rows}
+        require(len({text for text, *_ in groups}) == len(groups), "runs with one text in the column conditions differ in them")
         known = {*TABLES, DIGESTS, *(f"tours/{row['id']}.json" for row in rows if row["answer"] == "found")}
         known |= {f"problems/{row['problem_id']}.json" for row in rows}
         known |= {f"certificates/{row['problem_id']}.json" for row in rows if row["truth"] == "none"}
@@ -149,7 +155,8 @@ class Archive:
             proof.check()
             self.proofs += 1
         elif first["truth"] == "none":
-            self.unchecked.append(f"{title!a:.97}: the certificate that it has no tour is missing or too large")
+            how = f"it has no tour ({first['checked'] or 'stated by its suite'})"
+            self.unchecked.append(f"{title!a:.97}: {how}, but its certificate is missing or too large")
             self.doubts += [(title, question, graph)] * question.is_small
         elif first["truth"] == "contradicted" and not tours:
             self.unchecked.append(f"{title!a:.97}: its truth follows from the column known, without a tour")
@@ -162,9 +169,11 @@ class Archive:
         """Yield each run of a problem, with the texts of the columns that follow from the answers to this problem."""
         first, answers = rows[0], {row["answer"] for row in rows}
         found, none, known = "found" in answers, "impossible" in answers, first["known"]
+        checked = first["checked"] if none else ""
         clash = (none and (found or known == "found")) or (found and known == "impossible")
-        truth = "contradicted" if clash else "tour" if found else "none" if none else "undecided"
-        runs = Counter(row["competitor"] for row in rows if not row["walks"])
+        is_none = none and (checked or known == "impossible")
+        truth = "contradicted" if clash else "tour" if found else "none" if is_none else "undecided"
+        runs = Counter((row["competitor"], row["conditions"]) for row in rows)
         for row in rows:
             answer, ending = row["answer"], row["termination"]
             is_refuted = answer == "impossible" and (found or known == "found")
@@ -173,16 +182,19 @@ class Archive:
                 ending = "wrong answer" if is_refuted else "time limit" if is_late else answer
             fits = answer or re.fullmatch(NO_ANSWER, ending, re.DOTALL)
             self.require(fits, f"run {row['id']} has no answer, but its column termination is {ending!a:.97}")
+            is_unconfirmed = status(ending) == "impossible" and not checked
             yield (
                 row,
                 {
                     **{name: first[name] for name in ("problem", "suite", "known", "source")},
+                    "checked": checked,
                     "truth": truth,
                     "termination": ending,
                     "status": status(ending),
-                    "solved": str(status(ending) in ("found", "impossible")),
                     "refuted": str(is_refuted),
-                    "weight": "" if row["walks"] else str(1 / runs[row["competitor"]]),
+                    "unconfirmed": str(is_unconfirmed),
+                    "solved": str(status(ending) in ("found", "impossible") and not is_unconfirmed),
+                    "weight": str(1 / runs[row["competitor"], row["conditions"]]),
                 },
             )
 

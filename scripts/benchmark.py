@@ -52,7 +52,7 @@ def _solvers(repeats: int) -> Iterator[str]:
         seconds, first = group["seconds"].median(), group.iloc[0]
         nodes, rate = cpp.get((problem, first["solver"].removesuffix("-compiled")), (0, 0.0))
         ratio = f"{nodes / seconds / rate:.2g} x" if nodes == first["nodes"] else "other search" if nodes else ""
-        what = f"{seconds:.3g} s" if group["solved"].all() else str(first["termination"])
+        what = f"{seconds:.3g} s" if group["answer"].astype(bool).all() else str(first["termination"])
         yield f"| {problem} | `{competitor}` | {what} | {first['nodes']:,} | {ratio} |"
 
 

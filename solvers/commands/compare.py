@@ -17,6 +17,7 @@ from solvers.commands.reporting import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparing import TIME_LIMIT, execute, plan_of
+from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
 
@@ -53,7 +54,9 @@ def main() -> int:
     if arguments.out is not None:
         check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
+    check_option_values(plan.competitors.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
+        store.enter(plan.competitors)
         return _compare(plan, store, arguments)
 
 

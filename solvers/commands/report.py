@@ -56,7 +56,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument("folders", nargs="+", metavar="DIR", help="folder of compare --out; several are merged")
     parser.add_argument("--by", choices=("leaper", "board", "suite"), help="print a table per leaper, board or suite")
     parser.add_argument("--common", action="store_true", help="count only problems that all competitors have run")
-    parsing.add(parser, "--format", choices=FORMATS, unset="text")
+    parsing.add(parser, "--format", choices=FORMATS, more=": the whole report, or only the main tables", unset="text")
     parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.output(stdout=False))

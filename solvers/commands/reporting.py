@@ -10,8 +10,9 @@ from graphs.errors import FormatError
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.comparison import Comparison
-from solvers.comparison.comparison import WIDTH, By
+from solvers.comparison.comparison import By
 from solvers.comparison.report.plots import FORMS, plots_of
+from solvers.comparison.report.sentences import report_of
 from solvers.comparison.report.tables import latex, main_sheet, markdown
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
@@ -24,7 +25,8 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     checked = comparison.cross_check
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if form == "text":
-        sys.stdout.write(comparison.text(by, min(cli.console().width, WIDTH), common=common))
+        console = cli.console()
+        console.print(report_of(comparison.summaries(by, common=common), checked, console.width), crop=False)
         return status
     if status != exits.FOUND:
         cli.say(str(checked))

@@ -38,7 +38,7 @@ TEXT = """{0} of a comparison of solvers. This command of the package knights-to
 Without the package, run `python scripts/check_certificate.py THIS_FILE.zip` in a copy of its source code.
 
 runs.csv            one row per run
-columns.csv         the columns of runs.csv except checked and weight, with their types and units
+columns.csv         the columns of runs.csv except conditions and weight, with their types and units
 tours/RUN.json      the tour of a run that found one: a list of squares [row, column], or of vertices; RUN is the column id
 problems/ID.json    a problem; ID is the column problem_id; an edge is a pair of 0-based positions in the list of nodes
 certificates/ID.json  a certificate that the problem has no tour, if one was found

@@ -124,8 +124,10 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
+    check_option_values(plan.competitors.values())
     store = Store.temporary() if out is None else Store.opened(out)
     try:
+        store.enter(plan.competitors)
         execute(plan, store, jobs=jobs, scheduler=scheduler, advance=advance)
     except BaseException:
         store.close()
@@ -147,8 +149,6 @@ def execute(
     command: str = "",
 ) -> None:
     """Execute the tasks of a plan that have no stored run, store the runs, and check the no-tour answers."""
-    store.enter(plan.competitors)
-    check_option_values(plan.competitors.values())
     with thread_executor(jobs, scheduler) as executor:
         fill(store, plan, executor=executor, retry=retry, advance=advance, command=command)
 

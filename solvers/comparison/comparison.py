@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -259,7 +258,7 @@ class Comparison:
         summaries = self.summaries()
         return comparison_page(self.store, summaries, self.cross_check, plots_of(summaries))
 
-    def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
+    def text(self, by: By | None = None, width: int = WIDTH) -> str:
         """Return the whole report as text.
 
         Parameters
@@ -268,21 +267,15 @@ class Comparison:
             A property by which the runs are divided.
         width : int, optional
             Maximum length of a line.
-        common : bool, optional
-            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
         str
             The report, with a line break at its end.
         """
-        from rich.console import Console
+        from solvers.comparison.report.sentences import report_text
 
-        from solvers.comparison.report.sentences import report_of
-
-        console = Console(width=width, file=StringIO(), record=True)
-        console.print(report_of(self.summaries(by, common=common), self.cross_check, width))
-        return console.export_text()
+        return report_text(self.summaries(by), self.cross_check, width) + "\n"
 
     def __str__(self) -> str:
         return self.text()

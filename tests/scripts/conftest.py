@@ -57,7 +57,7 @@ def command(name):
     return run
 
 
-check, compare, count, solve = map(command, ("check", "compare", "count", "solve"))
+check, compare, count, report, solve = map(command, ("check", "compare", "count", "report", "solve"))
 
 
 @pytest.fixture(scope="session")

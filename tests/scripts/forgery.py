@@ -81,7 +81,11 @@ def restated(problem, columns=None, /, **values):
 
 def added(problem, document, /, **values):
     def forge(forged):
-        forged.add(problem, forged.document(problem) | document, **NONE | {"tours": "", "reason": "it is obvious"} | values)
+        forged.add(
+            problem,
+            forged.document(problem) | document,
+            **NONE | {"checked": "by a reason", "reason": "it is obvious"} | values,
+        )
 
     return forge
 
@@ -204,6 +208,12 @@ FORGERIES = {
     "a run outside": (changed(HARD, id="../../x"), "column id"),
     "negative nodes": (changed(HARD, nodes="-1"), "column nodes"),
     "a time that is not a number": (changed(HARD, seconds="nan"), "column seconds"),
+    "an unknown way of a check": (changed(HARD, checked="by hand"), "column checked"),
+    "a check of a tour": (changed(CORNER, checked="by a reason"), "column checked"),
+    "an unconfirmed answer that counts": (changed(HARD, checked=""), "column truth"),
+    "an unconfirmed answer that is solved": (changed(HARD, checked="", truth="undecided"), "column unconfirmed"),
+    "a machine of another form": (changed(HARD, machine="a faster one"), "column machine"),
+    "a machine that differs under the same conditions": (changed(HARD, machine="01234567"), "column conditions"),
     "an unknown clock": (changed(HARD, clock="sun"), "column clock"),
     "a known answer of one run": (lambda forged: forged.of(HARD)[1].update(known="impossible"), "column known"),
 }

@@ -40,12 +40,13 @@ closed = "both"
 
 
 @pytest.fixture(scope="module")
-def archive(compare, tmp_path_factory):
+def archive(compare, report, tmp_path_factory):
     folder = tmp_path_factory.mktemp("archive")
     (folder / "mine.toml").write_text(SUITE.replace("/", "\\n").replace("[\n", "["))
     path = folder / "runs.zip"
-    line = f"--suite {folder}/mine.toml --solvers pruned sat --jobs 1 --time-limit 5 --archive {path}"
-    assert compare(line).returncode == ACCEPTED
+    line = f"--suite {folder}/mine.toml --solvers pruned sat --jobs 1 --time-limit 5 --out {folder}/results"
+    assert compare(line, without="matplotlib").returncode == ACCEPTED
+    assert report(folder / "results", "--archive", path).returncode == ACCEPTED
     return path
 
 
@@ -141,18 +142,29 @@ def test_a_forgery_with_digests_that_match_is_refused(forged, forge, word):
 
 def test_what_no_evidence_shows_is_named_and_kept_by_digests(forged):
     def forge(forgery):
-        forgery.change(CORNER, seconds="0.000001", machine="a faster one")
+        forgery.change(CORNER, seconds="0.000001", packages="{}")
 
     assert forged(forge, is_sealed=False) == (REFUSED, "refused: SHA256SUMS does not have the digests of the tables\n")
     status, words = forged(forge)
     last = words.splitlines()[-1].split(": ")
     assert (status, last[0]) == (ACCEPTED, "not proven, only protected by digests")
-    assert {"seconds", "peak_memory", "machine", "competitor", "known", "that no run is missing"} <= set(last[1].split(", "))
+    assert {
+        "seconds",
+        "peak_memory",
+        "machine",
+        "code",
+        "packages",
+        "order",
+        "checked",
+        "competitor",
+        "known",
+        "that no run is missing",
+    } <= set(last[1].split(", "))
 
 
 def test_every_column_is_checked_or_named(files):
     module = runpy.run_path(str(CHECKER.with_name("archived_runs.py")))
-    assert module["CHECKED"] | module["NOT_PROVEN"] == {*Forgery(files).columns} == {*COLUMNS, "checked", "weight"}
+    assert module["CHECKED"] | module["NOT_PROVEN"] == {*Forgery(files).columns} == {*COLUMNS, "conditions", "weight"}
     assert not module["CHECKED"] & module["NOT_PROVEN"]
 
 
@@ -171,10 +183,16 @@ def test_an_answer_that_nothing_supports_is_listed(forged, late):
     assert (status, words.count(f"not checked: '{HARD}'")) == (ACCEPTED, 1)
 
 
+def test_an_unconfirmed_answer_counts_neither_as_solved_nor_as_the_truth(forged):
+    marks = {"checked": "", "truth": "undecided", "unconfirmed": "True", "solved": "False"}
+    status, words = forged(lambda forgery: forgery.change(HARD, **marks))
+    assert (status, f"not checked: '{HARD}'" in words) == (ACCEPTED, False)
+
+
 def test_no_name_of_a_machine_and_no_command_is_archived(files):
     machine = json.loads(files["sessions.json"])[0]["machine"]
     assert {"processor", "system", "memory", "cores", "python", "packages"} <= set(machine)
-    assert {row["machine"] for row in Forgery(files).rows} == {machine["processor"]}
+    assert {row["machine"] for row in Forgery(files).rows} == {json.loads(files["sessions.json"])[0]["machine_id"]}
     for name in ("runs.csv", "sessions.json", "README.txt"):
         assert b"compare.py" not in files[name]
         assert f'"{platform.node()}"'.encode() not in files[name]

@@ -5,7 +5,6 @@ import csv
 import pytest
 
 from solvers import solver_names
-from tests.processes import complaint
 
 AGREED, DISAGREED = 0, 4
 
@@ -17,20 +16,18 @@ def rows_of(path):
 
 @pytest.fixture
 def rows(compare, tmp_path):
-    """Compare in one process, and return what the script said and the rows of the runs."""
+    """Compare one run at a time, and return what the script said and the rows of the runs. No plots are drawn."""
 
     def run(*arguments, **how):
-        file = tmp_path / "exported.csv"
-        done = compare(*arguments, "--jobs", 1, "--export", file, **how)
-        return done, rows_of(file)
+        done = compare(*arguments, "--jobs", 1, "--out", tmp_path / "results", without="matplotlib", **how)
+        return done, rows_of(tmp_path / "results/runs.csv")
 
     return run
 
 
-def test_solvers_that_agree(compare, tmp_path):
-    line = "--boards 3x4 5x5 --starts 0,0 0,1 --solvers warnsdorff cp-sat --time-limit 20 --jobs 1 --export"
-    done, found = compare(line, tmp_path / "runs.csv"), rows_of(tmp_path / "runs.csv")
-    assert (done.returncode, done.stderr) == (AGREED, "")
+def test_solvers_that_agree(rows):
+    done, found = rows("--boards 3x4 5x5 --starts 0,0 0,1 --solvers warnsdorff cp-sat --time-limit 20")
+    assert done.returncode == AGREED
     assert "The hardest problem is" in done.stdout
     assert "Cross-check: no answers contradict each other." in done.stdout
     assert len(found) == 8
@@ -43,25 +40,23 @@ def test_closed_tours_and_a_node_limit(rows):
     arguments = ["--boards", "6x6", "4x5", "--closed", "--solvers", "backtracking", "cp-sat", "--node-limit", 3000]
     done, found = rows(*arguments, "--time-limit", 20)
     assert done.returncode == AGREED
-    assert [(row["board"], row["start"], row["solver"]) for row in found] == [
-        ("6x6", "", "backtracking"),
-        ("6x6", "", "cp-sat"),
-        ("4x5", "", "backtracking"),
-        ("4x5", "", "cp-sat"),
-    ]
-    assert (found[0]["termination"], found[0]["nodes"], found[0]["node_limit"]) == ("node limit", "3000", "3000")
-    assert [found[1]["status"], found[3]["status"]] == ["found", "impossible"]
+    ends = {(row["board"], row["start"], row["solver"]): (row["termination"], row["nodes"], row["node_limit"]) for row in found}
+    assert len(ends) == len(found) == 4
+    assert ends["6x6", "", "backtracking"] == ("node limit", "3000", "3000")
+    assert (ends["6x6", "", "cp-sat"][0], ends["4x5", "", "cp-sat"][0]) == ("found", "impossible")
 
 
 def test_all_that_solve_can_ask_is_compared(rows, tmp_path):
     (tmp_path / "ring.txt").write_text("...\n.#.\n...\n")
-    done, found = rows("--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat")
-    assert done.returncode == AGREED
-    assert [(row["board"], row["termination"]) for row in found] == [(".../.#./...", "found")] * 2
-    _, found = rows(
-        "--boards", "6x7", "--leaper", "1,4", "--wrap", "both", "--starts", "0,0", "--end", "3,3", "--solvers", "auto"
+    done, found = rows(
+        "--graphs", "Petersen", "--boards", tmp_path / "ring.txt", "--closed", "--solvers", "backtracking", "cp-sat"
     )
-    assert [(row["leaper"], row["wrap"], row["end"]) for row in found] == [("1,4", "both", "3,3")]
+    assert done.returncode == AGREED
+    ends = {(row["board"] or row["graph"], row["solver"]): row["termination"] for row in found}
+    assert {ends[".../.#./...", name] for name in ("backtracking", "cp-sat")} == {"found"}
+    assert {ends["Petersen", name] for name in ("backtracking", "cp-sat")} == {"impossible"}
+    _, found = rows("--boards 6x7 --leaper 1,4 --wrap both --starts 0,0 --end 3,3 --solvers auto")
+    assert ("1,4", "both", "3,3") in [(row["leaper"], row["wrap"], row["end"]) for row in found]
 
 
 OF_MINE = """
@@ -81,23 +76,25 @@ def everywhere(problem, meter):
 
 
 @pytest.mark.parametrize("place", ["{}/mine.py", "mine"])
-def test_a_function_in_a_file_or_a_module_is_a_solver(compare, tmp_path, place):
+def test_a_function_in_a_file_or_a_module_is_a_solver(rows, compare, tmp_path, place):
     (tmp_path / "mine.py").write_text(OF_MINE)
     path, known = place.format(tmp_path), {"path": [tmp_path] if place == "mine" else []}
     for name, count in (("pair", 2), ("triangle", 3)):
         edges = [f"e {tail} {head}" for head in range(1, count + 1) for tail in range(1, head)]
         (tmp_path / f"{name}.col").write_text("\n".join([f"p edge {count} {len(edges)}", *edges]))
-    line = f"--boards {tmp_path}/pair.col {tmp_path}/triangle.col --jobs 2 --export {tmp_path}/runs.csv"
-    words = ["--solvers", f"{path}:in_order", "--option", f"{path}:in_order:backwards=true", "--competitor"]
-    done = compare(line, *words, f"mine: {path}:everywhere", **known)
-    rows = rows_of(tmp_path / "runs.csv")
-    found = [(row["competitor"], row["solver"], row["termination"], row["version"][:8]) for row in rows]
-    who = [("in_order backwards=true", "in_order"), ("mine", "all-in-order")]
-    assert found == [(*each, how, "mine.py ") for how in ("crashed: exit status 1", "found") for each in who]
+    graphs = f"--graphs {tmp_path}/pair.col {tmp_path}/triangle.col"
+    line = f"{graphs} --solvers '{path}:in_order backwards=true' 'mine: {path}:everywhere'"
+    done, found = rows(line, **known)
+    ends = {(row["competitor"], row["solver"], row["size"]): (row["termination"], row["version"][:8]) for row in found}
+    assert ends == {
+        (*who, size): (how, "mine.py ")
+        for who in (("in_order backwards=true", "in_order"), ("mine", "all-in-order"))
+        for size, how in (("2", "crashed: exit status 1"), ("3", "found"))
+    }
     assert done.returncode == DISAGREED  # one is at fault
     named = "in_order" if place == "mine" else f"{path}:in_order"
     assert f" --solver {named} --option" in done.stdout
-    closed = compare(f"{line} --closed", *words[:2], **known)
+    closed = compare(f"{graphs} --closed --solvers {path}:in_order", **known)
     assert "none of the solvers supports the problems" in closed.stderr  # a heuristic for open tours
 
 
@@ -117,13 +114,10 @@ def test_a_disagreement_heads_the_report_and_can_be_repeated(compare):
 
 
 MINE = """
-[[competitors]]
-name = "lazy"
-solver = "cp-sat"
-options = { model = "lazy-cuts" }
+solvers = ["all", "lazy: cp-sat model=lazy-cuts"]
 [[problems]]
 section = "open"
-boards = ["5x5", "8x8"]
+boards = ["5x5"]
 starts = ["0,0"]
 [[problems]]
 section = "closed"
@@ -142,31 +136,26 @@ def kept(compare, tmp_path_factory):
     return folder / "results"
 
 
-def test_a_suite_has_competitors_of_its_own_and_sections_that_stand_apart(compare, kept):
-    lines = compare("--by suite --report", kept).stdout.splitlines()
+def test_a_suite_has_competitors_of_its_own_and_sections_that_stand_apart(report, kept):
+    lines = report("--by suite", kept).stdout.splitlines()
     parts = [lines.index(f"mine: {name}") for name in ("open", "closed")]
     for part in (lines[slice(*parts)], lines[parts[1] :]):
         assert {"lazy", "warnsdorff-repair"} <= {line.split(" ")[0] for line in part}
 
 
 @pytest.mark.parametrize("columns", [80, 160])
-def test_eighteen_competitors_and_more_fit_40_lines_and_the_columns_of_the_terminal(compare, kept, columns):
-    """Without a terminal the width is that of the environment."""
-    done = compare("--report", kept, columns=columns)
+def test_all_solvers_fit_42_lines_of_80_columns(report, kept, columns):
+    done = report(kept, columns=columns)
     assert done.returncode == AGREED
     lines = done.stdout.splitlines()
     assert len({line.split(" ")[0] for line in lines} & {*solver_names(), "lazy"}) > 18
-    assert (len(lines) <= 40, max(map(len, lines)) <= columns, "…" in done.stdout) == (True, True, False)
+    assert (len(lines) <= 42, max(map(len, lines)) <= 80, "…" in done.stdout) == (True, True, False)
 
 
 @pytest.mark.slow
-def test_eighteen_competitors_fit_40_lines_of_80_columns(compare):
+def test_eighteen_competitors_fit_42_lines_of_80_columns(compare):
     options = ["warnsdorff-repair walks", "frontier widest"] * 9
-    named = [f"--competitor=competitor-number-{number}: {option}={number}" for number, option in enumerate(options, 1)]
-    lines = compare("--boards 3x4 5x5 6x6 --node-limit 300 --jobs 1", *named, columns=80).stdout.splitlines()
+    named = [f"competitor-number-{number}: {option}={number}" for number, option in enumerate(options, 1)]
+    lines = compare("--boards 3x4 5x5 6x6 --node-limit 300 --jobs 1 --solvers", *named, columns=80).stdout.splitlines()
     assert {"competitor-number-1", "competitor-number-18"} <= {line.split(" ")[0] for line in lines}
-    assert (len(lines) <= 40, max(map(len, lines)) <= 80) == (True, True)
-
-
-def test_a_board_of_nothing_but_holes_leaves_nothing_to_compare(compare):
-    assert "nothing to compare" in complaint(compare("--boards -", stdin="##\n##\n"))
+    assert (len(lines) <= 42, max(map(len, lines)) <= 80) == (True, True)

@@ -28,7 +28,7 @@ def when_drawn(folder):
     return [(folder / name).stat().st_mtime_ns for name in ("plots/cactus.svg", "page.html")]
 
 
-def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, tmp_path):
+def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solvers_join(compare, report, tmp_path):
     folder = tmp_path / "results"
     line = f"--boards 5x5 6x6 --starts 0,0 2,2 --jobs 1 --out {folder} --solvers warnsdorff cp-sat"
     first = compare(line)
@@ -37,12 +37,13 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert {"runs.sqlite", "runs.csv", "page.html"} <= {path.name for path in folder.iterdir()}
     assert {"cactus.svg", "cactus.png", "cactus.pdf"} <= {path.name for path in (folder / "plots").iterdir()}
     before, drawn = runs_in(folder), when_drawn(folder)
-    again, report = compare(line), compare("--report", folder)
-    assert (first.stdout, again.stdout, report.stderr) == (again.stdout, report.stdout, "")
+    again, read = compare(line), report(folder)
+    assert (first.stdout, again.stdout, read.stderr) == (again.stdout, read.stdout, "")
+    assert "compare.py: 8 of 8 runs stored\n" in again.stderr
     assert (runs_in(folder), when_drawn(folder)) == (before, drawn)
     with Store.read(folder) as store:
         assert [session["command"].split()[0].endswith("compare.py") for session in store.sessions()] == [True, True]
-    verified = compare("--verify", folder)
+    verified = report(folder, "--verify")
     assert (verified.returncode, verified.stdout) == (AGREED, "8 tours verified, 0 wrong\n")
     bare = compare(line, "auto", without="matplotlib")
     assert (bare.returncode, "pip install 'knights-tour[lab]'" in bare.stderr) == (AGREED, True)
@@ -55,7 +56,7 @@ def test_a_folder_holds_all_the_same_command_makes_nothing_again_and_more_solver
     assert [run[2] for run in runs_in(folder) if run[0] == "auto"] == ["found"] * 4
 
 
-def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(compare, tmp_path):
+def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(compare, report, tmp_path):
     def write(verdict):
         with sqlite3.connect(tmp_path / "runs.sqlite") as store:
             store.execute(f"UPDATE problems SET verdict = {verdict}")
@@ -64,17 +65,21 @@ def test_a_no_is_checked_once_and_verified_again_and_a_forged_reason_is_refused(
     line = f"--boards 5x5 --closed --jobs 1 --out {tmp_path} --solvers pruned"
     checked = "o-tour answers confirmed: 1 of 1 (1 by a reason)"
     assert f"N{checked}." in compare(line, without="matplotlib").stdout
-    assert compare("--verify", tmp_path).stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
+    assert report(tmp_path, "--verify").stdout == f"0 tours verified, 0 wrong\nn{checked}\n"
     write("replace(verdict, '[0, 0]', '[0, 1]')")  # a square of the colour that is too common
-    forged = compare("--verify", tmp_path)
+    forged = report(tmp_path, "--verify")
     assert (forged.returncode, "5x5 closed: " in forged.stdout) == (DISAGREED, True)
-    write("""'{"exists": null, "reason": "no time"}'""")
-    assert "No-tour answers confirmed: 0 of 1.\nNot confirmed: 5x5 closed.\n" in compare(line, without="matplotlib").stdout
+    with sqlite3.connect(tmp_path / "runs.sqlite") as store:
+        store.execute("""UPDATE problems SET verdict = '{"exists": null, "reason": "no time"}', checked = ''""")
+    store.close()
+    doubted = compare(line, without="matplotlib")
+    assert "No-tour answers confirmed: 0 of 1.\nNot confirmed, so not solved: 5x5 closed.\n" in doubted.stdout
+    assert "Of 1 problem, 0 have a tour, 0 have none, 1 is undecided" in doubted.stdout
     assert f"N{checked}." in compare(line, "sat", without="matplotlib").stdout  # who says no, too
 
 
 def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competitor(compare, tmp_path):
-    line = f"--boards 5x5 --starts 0,0 --jobs 1 --out {tmp_path} --competitor"
+    line = f"--boards 5x5 --starts 0,0 --jobs 1 --out {tmp_path} --solvers"
     roth = "warnsdorff tie_break=roth"
     for words, names in (
         (roth, [roth]),
@@ -86,31 +91,33 @@ def test_runs_are_found_again_under_a_new_name_and_a_name_stays_with_its_competi
         assert [run[0] for run in runs_in(tmp_path)] == names
         for shown in (done.stdout, *((tmp_path / file).read_text() for file in ("runs.csv", "page.html", "plots/cactus.svg"))):
             assert [name for name in ("roth-walk", "plain-walk") if name in shown] == [name for name in names if name != roth]
-    refused = compare(line, "new: warnsdorff", "--competitor", "roth-walk: warnsdorff tie_break=pohl")
+    refused = compare(line, "new: warnsdorff", "roth-walk: warnsdorff tie_break=pohl")
     assert "'roth-walk' is the name of warnsdorff" in complaint(refused)
     assert [run[0] for run in runs_in(tmp_path)] == names
 
 
-def parts_of(text, head):
+def parts_of(text):
     """The competitors of each part of a CSV, by the name of the part."""
     rows = csv.DictReader(io.StringIO(text))
-    return {part: [row["competitor"] for row in group] for part, group in groupby(rows, itemgetter(head))}
+    return {
+        part: [row["competitor"] for row in group if row["role"] == "ranked"]
+        for part, group in groupby(rows, itemgetter("part"))
+    }
 
 
-def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format(compare, tmp_path):
+def test_tables_of_each_leaper_or_board_are_apart_and_have_names_in_every_format(compare, report, tmp_path):
     tables = "\n[[problems]]\n".join(
         ["", 'boards = ["5x5", "3x10"]', 'boards = ["3x10", "5x5"]\nleaper = [1, 4]', 'graphs = ["GP(5,2)"]']
     )
     (tmp_path / "mixed.toml").write_text(tables)
-    line = f"--suite {tmp_path}/mixed.toml --solvers auto --jobs 1 --by leaper --out {tmp_path}/kept"
-    made = compare(line, without="matplotlib")
-    report = partial(compare, "--report", tmp_path / "kept", "--by")
-    assert report("leaper").stdout == made.stdout
+    line = f"--suite {tmp_path}/mixed.toml --solvers auto --jobs 1 --out {tmp_path}/kept"
+    assert compare(line, without="matplotlib").returncode == AGREED
     for by, names in (("leaper", ["leaper 1,2", "leaper 1,4", "graph"]), ("board", ["5x5", "3x10", "GP(5,2)"])):
-        assert [line for line in report(by).stdout.splitlines() if line in names] == names
-        assert parts_of(report(by, "--format", "csv").stdout, by) == {name: ["auto"] for name in names}
-        assert re.findall("^### (.*)$", report(by, "--format", "markdown").stdout, re.MULTILINE) == names
-        assert len(set(re.findall(r"\\label{.*?}", report(by, "--format", "latex").stdout))) == 3
+        read = partial(report, tmp_path / "kept", "--by", by)
+        assert [line for line in read().stdout.splitlines() if line in names] == names
+        assert parts_of(read("--format", "csv").stdout) == {name: ["auto"] for name in names}
+        assert re.findall("^### (.*)$", read("--format", "markdown").stdout, re.MULTILINE) == names
+        assert len(set(re.findall(r"\\label{.*?}", read("--format", "latex").stdout))) == 3
 
 
 def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
@@ -120,8 +127,8 @@ def test_a_folder_that_holds_other_runs_is_left_alone(compare, tmp_path):
 
 
 @pytest.mark.parametrize(("package", "option"), [("matplotlib", "--html page.html"), ("pyarrow", "--export runs.parquet")])
-def test_what_no_package_can_write_is_refused_before_the_first_run(compare, tmp_path, package, option):
-    done = compare(f"{CORNER} {option.replace(' ', f' {tmp_path}/')}", without=package)
+def test_what_no_package_can_write_is_refused(report, tmp_path, package, option):
+    done = report(f"{tmp_path} {option.replace(' ', f' {tmp_path}/')}", without=package)
     assert f"need {package}, not installed here" in complaint(done)
 
 
@@ -142,13 +149,15 @@ def test_a_folder_in_the_place_of_a_file_or_a_file_in_that_of_a_folder_is_found_
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported_as_escapes(compare, tmp_path):
+def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported_as_escapes(compare, report, tmp_path):
     graph, exported = tmp_path / "path\udcff.col", tmp_path / "runs.parquet"
     graph.write_text("p edge 3 2\ne 1 2\ne 2 3\n")
     kept = tmp_path / "\udcff"
-    files = ["--option", "babbles:what=\udcff", "--boards", graph, "--out", kept, "--export", exported]
-    done = compare("--solvers babbles warnsdorff --jobs 1", *files, plug_ins=True)
+    done = compare(
+        "--solvers", "babbles what=\udcff", "warnsdorff", "--jobs", 1, "--boards", graph, "--out", kept, plug_ins=True
+    )
     assert done.returncode == AGREED
+    assert report(kept, "--export", exported).returncode == AGREED
     for text in ((kept / "runs.csv").read_text(), (kept / "page.html").read_text()):
         assert r"path\udcff.col" in text
         assert r"what=\udcff" in text
@@ -156,34 +165,31 @@ def test_a_name_a_value_and_a_reason_that_nobody_can_print_are_kept_and_exported
     assert exported.stat().st_size
 
 
-def test_published_times_are_beside_the_runs_as_often_as_the_option_is_given(compare, tmp_path):
+def test_published_times_are_shown_with_the_runs_but_neither_ranked_nor_stored(compare, report, tmp_path):
     folder, times, marked = tmp_path / "kept", tmp_path / "times.csv", "asp (published, another machine)"
     rows = ['"5x5 open from 0,0",asp,0.5,100,a paper', "99x99,asp,1,100,a paper"]
     times.write_text("\n".join(["\ufeffproblem,competitor,seconds,limit,source", *rows]))
-    line = f"{CORNER} pruned --time-limit 20 --jobs 1 --out {folder}"
-    bare = compare(line)
+    bare = compare(f"{CORNER} pruned --time-limit 20 --jobs 1 --out {folder}", without="matplotlib")
     assert (bare.returncode, marked in bare.stdout) == (AGREED, False)
-    for done in (compare(line, "--published", times), compare("--report", folder, "--published", times)):
-        assert done.returncode == AGREED
-        assert "of 2 rows, 1 match no problem, and 0 are left out" in done.stderr
-        assert marked in done.stdout
-        sentences = [line for line in bare.stdout.splitlines() if line.endswith(".")]
-        assert sentences
-        assert all(line in done.stdout for line in sentences)  # only the table and its notes contain published times
-    for file in ("page.html", "plots/cactus.svg"):
-        assert marked in (folder / file).read_text()
+    done = report(folder, "--published", times, "--html", tmp_path / "page.html")
+    assert done.returncode == AGREED
+    assert "of 2 rows, 1 match no problem, and 0 are left out" in done.stderr
+    assert marked in done.stdout
+    sentences = [line for line in bare.stdout.splitlines() if line.endswith(".")]
+    assert sentences
+    assert all(line in done.stdout for line in sentences)  # only the table and its notes contain published times
+    assert marked in (tmp_path / "page.html").read_text()
     assert marked not in (folder / "runs.csv").read_text()
-    assert compare(line).stdout == bare.stdout
-    assert marked not in (folder / "page.html").read_text()
+    assert report(folder).stdout == bare.stdout
     for form in ("markdown", "latex", "csv"):
-        assert marked in compare(f"--report {folder} --format {form} --published {times}").stdout
+        assert marked in report(folder, "--format", form, "--published", times).stdout
     times.write_text(times.read_text().replace("from 0,0", "from 9,9"))
-    none = compare("--report", folder, "--published", times)
-    assert (none.returncode, "of 2 rows, 2 match no problem" in none.stderr) == (2, True)
-    assert none.stdout == bare.stdout  # hours of runs are not lost by a wrong name
+    none = report(folder, "--published", times)
+    assert "of 2 rows, 2 match no problem" in none.stderr
+    assert none.stdout == bare.stdout
 
 
-def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, tmp_path):
+def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, report, tmp_path):
     kept, graphs, moved = tmp_path / "kept", tmp_path / "graphs", tmp_path / "moved"
     graphs.mkdir()
     for size in (10, 9):
@@ -192,13 +198,11 @@ def test_a_folder_of_graphs_is_resumed_whatever_its_name(compare, tmp_path):
     line = f"--closed --jobs 1 --solvers pruned --out {kept} --graphs"
     assert compare(line, graphs).returncode == AGREED
     first = runs_in(kept)
-    assert [(run[1].rpartition("/")[2], run[2]) for run in first] == [
-        ("ring9.col closed", "found"),
-        ("ring10.col closed", "found"),
-    ]
+    ends = {(run[1].rpartition("/")[2], run[2]) for run in first}
+    assert ends == {("ring9.col closed", "found"), ("ring10.col closed", "found")}
     graphs.rename(moved)
     (moved / "path.g6").write_text("BW\n")
     assert compare(line, f"{moved}/*").returncode == AGREED
     assert runs_in(kept)[:2] == first
     assert [(run[1].rpartition("/")[2], run[2]) for run in runs_in(kept)[2:]] == [("path.g6 closed", "impossible")]
-    assert compare("--verify", kept).returncode == AGREED
+    assert report(kept, "--verify").returncode == AGREED

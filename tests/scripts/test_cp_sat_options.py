@@ -16,10 +16,10 @@ def test_a_model_and_a_hint_by_the_rule_are_words(model, script):
 
 
 def test_both_models_and_the_hint_can_be_compared(script):
-    options = " ".join(f"--option cp-sat:{each}" for each in ("model=circuit", "model=lazy-cuts", "hint=warnsdorff"))
-    done = script(f"compare.py --boards 6x6 --closed --solvers cp-sat --jobs 1 {options}")
+    named = [f"cp-sat hint=warnsdorff model={model}" for model in MODELS]
+    done = script("compare.py --boards 6x6 --closed --jobs 1 --solvers", *named)
     assert done.returncode == FOUND
-    assert "cp-sat hint=warnsdorff model=lazy-cuts" in done.stdout
+    assert all(" ".join(name.split()[:2]) in done.stdout for name in named)
 
 
 @pytest.mark.parametrize("model", MODELS)

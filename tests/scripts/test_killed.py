@@ -179,8 +179,7 @@ def with_kills(script, begun, tmp_path):
     """
 
     def run(by, times, *more):
-        options = f"--option is-killed:by={by} --option is-killed:times={times}"
-        line = f"{CORNER} --solvers is-killed {options} --out"
+        line = f"{CORNER} --solvers 'is-killed by={by} times={times}' --out"
         done = script(line, tmp_path / "kept", *more, plug_ins=True, without="matplotlib")  # which draws plots
         (ended,) = runs_in(tmp_path / "kept")
         return done.returncode, INTERRUPTED in done.stdout, ended[0], begun()
@@ -218,11 +217,11 @@ def test_a_worker_that_someone_kills_again_and_again_ends_its_run_and_no_other(b
     assert "(1 interrupted from outside)" in (kept / "page.html").read_text()
 
 
-def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, tmp_path):
+def test_a_second_comparison_in_the_folder_is_refused_at_once(begin, compare, report, tmp_path):
     line = f"{CORNER} --out {tmp_path} --solvers warnsdorff"
     with begin(line, "hangs", plug_ins=True) as first:
         wait_until(lambda: len(runs_in(tmp_path)) == 1)
-        second, report = compare(line.removeprefix("compare.py")), compare("--report", tmp_path)
+        second, read = compare(line.removeprefix("compare.py")), report(tmp_path)
         first.terminate()
     assert "another process writes to" in complaint(second)
-    assert (report.returncode, "warnsdorff" in report.stdout) == (YES, True)
+    assert (read.returncode, "warnsdorff" in read.stdout) == (YES, True)

@@ -12,14 +12,14 @@ import pytest
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
-COMMANDS = ["solve", "check", "count", "compare", "records", "verify"]
+COMMANDS = ["solve", "check", "count", "compare", "records", "report", "check-solver", "verify"]
 
 
 def knights_tour(*words):
     return python("-m", "solvers", *words, check=False)
 
 
-@pytest.mark.parametrize("name", COMMANDS[:-1])
+@pytest.mark.parametrize("name", COMMANDS[:5])
 def test_a_command_is_its_script(script, name):
     words = {"compare": ["--list-suites"], "records": ["--to", "1"]}.get(name, ["3x4", "--json"])
     ours, theirs = knights_tour(name, *words), script(f"{name}.py", *words)
@@ -77,7 +77,8 @@ def test_a_wheel_of_the_tree_works_outside_of_it(tmp_path):
         "solve 8x8",
         "check 3x7 --certificate proofs",
         f"verify {closed}",
-        "compare --boards 5x5 --out kept --archive a.zip",
+        "compare --boards 5x5 --out kept",
+        "report kept --archive a.zip",
     ]
     for line in [*lines, "verify a.zip"]:
         run(python.with_name("knights-tour"), *line.split())

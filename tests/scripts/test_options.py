@@ -5,7 +5,8 @@ from collections import defaultdict
 
 import pytest
 
-SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "records.py leapers", "records.py counts", "benchmark.py"]
+SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "report.py", "records.py leapers", "records.py counts"]
+SCRIPTS += ["benchmark.py", "findings.py"]
 OPTION = re.compile(r"^  (--[a-z-]+(?: [A-Z,:=]+)?)(?: \[[^]]*\])?\s+(.+?)(?=^  \S|^\S|\Z)", re.MULTILINE | re.DOTALL)
 
 

@@ -75,7 +75,7 @@ def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WI
     from rich.text import Text
 
     width = min(width, WIDTH)
-    parts: list[RenderableType] = [Text(str(checked))]
+    parts: list[RenderableType] = [Text(str(checked), no_wrap=True, overflow="ignore")]  # commands stay whole
     if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
         parts += [Text(""), Text(fill(apart, width))]
     for summary in summaries:
@@ -105,7 +105,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     from rich.console import Console
 
     with io.StringIO() as file:
-        Console(file=file, width=width, color_system=None).print(report_of(summaries, checked, width))
+        Console(file=file, width=width, color_system=None).print(report_of(summaries, checked, width), crop=False)
         return "\n".join(map(str.rstrip, file.getvalue().splitlines()))
 
 

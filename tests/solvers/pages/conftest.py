@@ -10,7 +10,7 @@ from graphs import Board
 from solvers import solve
 from solvers.comparison import Competitor, Limits, Measurement, NamedProblem, Run, Store, Task
 from solvers.comparison.machine import machine_document
-from solvers.comparison.noes import unchecked_noes, verdict_on
+from solvers.comparison.noes import check_noes
 from tests.solvers.comparison.tasks import CORNER, on
 from tests.solvers.pages.browsing import wish
 
@@ -86,8 +86,7 @@ def runs():
 def store(runs):
     with Store.temporary(runs) as store:
         store.begin_session(COMMAND)
-        for no in unchecked_noes(store):
-            store.keep_verdict(no, verdict_on(no))
+        check_noes(store)
         yield store
 
 
