@@ -110,7 +110,7 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 def _replaces(new: Run, old: Run) -> bool:
     """Return whether a function is a later definition of another one, as in a notebook whose cell runs again."""
-    return "<" not in new.__qualname__ and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
+    return (new.__module__, getattr(new, "__qualname__", new)) == (old.__module__, getattr(old, "__qualname__", old))
 
 
 def is_registered(name: str) -> bool:

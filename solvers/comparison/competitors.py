@@ -35,8 +35,8 @@ class Competitor:
     name : str
         The name of the competitor in reports. If it is not given, it is equal to `call`.
     call : str
-        The solver and its options, in the form that `parse_competitor` accepts. Competitors are equal if their names and calls are
-        equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+        The solver and its options, in the form that `parse_competitor` accepts. Competitors are equal if their names and calls
+        are equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
 
     Raises
     ------

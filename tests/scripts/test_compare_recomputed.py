@@ -61,15 +61,17 @@ def scores_of(rows):
     for key, runs in cells.items():
         are_solved = [run["solved"] == "True" for run in runs]
         columns = [sum(are_solved) / len(runs)]
-        for penalty in (2, 10):
-            columns.append(
-                mean(
-                    float(run["seconds"]) if ok else penalty * float(run["time_limit"])
-                    for run, ok in zip(runs, are_solved, strict=True)
-                )
+        columns += [
+            mean(
+                float(run["seconds"]) if ok else penalty * float(run["time_limit"])
+                for run, ok in zip(runs, are_solved, strict=True)
             )
-        for name in ("seconds", "nodes"):
-            columns.append(median(float(run[name]) if ok else inf for run, ok in zip(runs, are_solved, strict=True)))
+            for penalty in (2, 10)
+        ]
+        columns += [
+            median(float(run[name]) if ok else inf for run, ok in zip(runs, are_solved, strict=True))
+            for name in ("seconds", "nodes")
+        ]
         found[key] = columns
     return found
 

@@ -178,6 +178,8 @@ def parse_suite(text: str, *, name: str, origin: str, folder: Path | None = None
     settings = {key: table[key] for key in ("time_limit", "node_limit", "seeds", "repeats") if key in table}
     named = [name for problems in table.get("problems", ()) for name in problems.get("solvers", ("all",))]
     names = tuple(table.get("solvers", dict.fromkeys(named)))
+    with _located(text, origin), _blamed("solvers"):
+        _ = [parse_competitor(name) for name in names if name != "all"]
     return Suite(name, " ".join(table.get("description", "").split()), tuple(sets), **settings, solvers=names)
 
 

@@ -181,7 +181,7 @@ def raves(problem: Problem, meter: Meter) -> Outcome:
 
 @heuristic("rambles", "gives a reason of ten million letters")
 def rambles(problem: Problem, meter: Meter) -> Outcome:
-    return Outcome.unknown(10**30, "x" * 10**7, "the weather")
+    return Outcome.unknown(10**30, "x" * 10**7)
 
 
 @heuristic("prints", "prints to all that is open")

@@ -134,14 +134,14 @@ def test_an_answer_that_nothing_confirms_neither_counts_as_solved_nor_is_the_tru
         assert {row[1:] for row in store.rows(columns, "problems.id = ?", [CORNER.id])} == {("contradicted", 0, 0, 1)}
 
 
-def test_an_answer_that_a_suite_states_is_confirmed():
+def test_an_answer_that_only_a_suite_states_is_not_confirmed():
     with Store.temporary() as store:
         problem = replace(TOO_LARGE, known="impossible", source="a paper")
         store.plan(Task(problem, SEARCH))
         for each in (problem, TOO_LARGE.with_ends(start=(0, 0), end=(0, 2))):
             add(store, each, "pruned", "impossible")
         fill(store, [])
-        assert [*store.rows(["truth", "unconfirmed", "solved"])] == [("none", 0, 1), ("undecided", 1, 0)]
+        assert [*store.rows(["truth", "unconfirmed", "solved"])] == [("none", 1, 0), ("undecided", 1, 0)]
 
 
 RING = on("...\n.#.\n...", closed=True)
