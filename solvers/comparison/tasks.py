@@ -192,8 +192,8 @@ def tasks_for(
     --------
     >>> from graphs import Board
     >>> corner = NamedProblem.on_board(Board(5, 5), start=(0, 0))
-    >>> [task.name for task in tasks_for([corner], competitors_for(["warnsdorff", "backtracking"]), seeds=2)]
-    ['5x5 open from 0,0 | warnsdorff seed=0', '5x5 open from 0,0 | warnsdorff seed=1', '5x5 open from 0,0 | backtracking']
+    >>> [task.name for task in tasks_for([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
+    ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
     """
     for name, number in (("seeds", seeds), ("repeats", repeats)):
         if number is not None:
@@ -226,9 +226,9 @@ class TaskPlan:
     >>> from functools import partial
     >>> from graphs import Board
     >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["warnsdorff"]), seeds=10))
+    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["auto"]), seeds=10))
     >>> plan.count, next(iter(plan)).name
-    (60, '5x5 open from 0,0 | warnsdorff seed=0')
+    (60, '5x5 open from 0,0 | auto seed=0')
     """
 
     sets: tuple[ProblemSet, ...]

@@ -109,7 +109,7 @@ def read_suite(name: str) -> Suite:
     --------
     >>> suite = read_suite("standard")
     >>> suite.time_limit, next(iter(suite)).name
-    (1.0, '3x7 open from 0,0')
+    (1, '3x7 open from 0,0')
     """
     if name.endswith(".toml"):
         path = Path(name)
