@@ -11,7 +11,7 @@ import pytest
 
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
-from solvers.comparison.noes import unchecked_noes, verdict_on
+from solvers.comparison.noes import check_noes
 from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, export_runs, parts, read_runs, runs_frame
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, on
@@ -70,8 +70,7 @@ def test_an_answer_that_nothing_confirms_is_not_solved_and_decides_nothing(store
     assert runs["unconfirmed"].tolist() == [True, True]
     assert runs["solved"].tolist() == [False, False]
     assert runs["truth"].tolist() == ["none", "undecided"]
-    for no in unchecked_noes(store):
-        store.keep_verdict(no, verdict_on(no))
+    check_noes(store)
     runs = runs_frame(store)
     assert runs[["unconfirmed", "solved", "truth", "checked"]].values.tolist() == [[False, True, "none", "by a reason"]] * 2
 
