@@ -207,7 +207,7 @@ def start_map(
     check_size(problem)
     closed = decide_one(problem.with_ends(closed=True))
     verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
-    squares = problem.nodes
+    squares = problem.graph if problem.board is None else problem.board
     return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
 
 

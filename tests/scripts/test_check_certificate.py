@@ -219,7 +219,7 @@ def run(path):
 
 
 def test_it_is_short_and_needs_nothing_but_python(run):
-    for name, most in (("check_certificate", 247), ("every_length", 135), ("archived_runs", 190), ("archived_problem", 115)):
+    for name, most in (("check_certificate", 247), ("every_length", 135), ("archived_runs", 195), ("archived_problem", 115)):
         text = CHECKER.with_name(f"{name}.py").read_text()
         assert re.sub(r'\s*""".*?"""', "", text, flags=re.DOTALL).count("\n") <= most
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
