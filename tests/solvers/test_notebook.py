@@ -59,5 +59,5 @@ def test_a_problem_shows_its_board():
 def test_the_frames_and_plots_of_a_comparison_are_public():
     from solvers.comparison import report
 
-    assert {"runs_frame", "summary_of", "problem_scores", "cactus"} <= set(report.__all__)
+    assert {"runs_frame", "summaries_of", "best_of_all", "cactus"} <= set(report.__all__)
     assert all(callable(getattr(report, name)) for name in report.__all__)
