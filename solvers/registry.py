@@ -109,8 +109,12 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def _replaces(new: Run, old: Run) -> bool:
-    """Return whether a function is a later definition of another one, as in a notebook whose cell runs again."""
-    return (new.__module__, getattr(new, "__qualname__", new)) == (old.__module__, getattr(old, "__qualname__", old))
+    """Return whether a function is a later definition of another one, as in a notebook whose cell runs again.
+
+    A function within another function is not, except in the modules of this package, which are imported again after Ctrl-C.
+    """
+    is_unique = "<" not in new.__qualname__ or new.__module__.startswith("solvers.")
+    return is_unique and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
 
 
 def is_registered(name: str) -> bool:
