@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.text import plural
 from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import BEST, STATISTICS, Summary
+from solvers.comparison.report.summary import STATISTICS, Summary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -159,9 +159,8 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
         "rank": f"by the mean time on each of {boards}; equal within 5 % or 0.1 ms" * ("ranked" in roles),
         "letters": f"shared iff no difference was detected {test}" * ("letters" in heads),
         "differs": f"rows below with a difference detected {test}" * ("differs" in heads),
-        "tests": f"{tests:,} need at least {least:,} boards to detect a difference" * (least > 0),
-        "no letters": f"{boards} cannot show a difference" * (summary.boards < least),
-        BEST: "best score of all competitors on each problem" * (BEST in roles),
+        "tests": f"{tests:,} need at least {least:,} boards to detect a difference" * (0 < least <= summary.boards),
+        "no letters": f"{tests:,} tests need at least {least:,} boards to detect a difference" * (summary.boards < least),
         "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
         "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),
         "published": f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}" * bool(summary.sources),
