@@ -36,8 +36,7 @@ from solvers.errors import SolverUnavailable, comes_of_ctrl_c
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 IN_PLACE = {"_nrt": False}
-"""Numba's private option not to count references to arrays. Compiled functions with it create no arrays. In kernels that pass
-tuples of many arrays to helpers, counting references would take a large part of the time."""
+"""Numba's private option not to count references to arrays (see `jit_in_place`)."""
 COMPILING = RLock()
 """Held while a kernel is compiled, because `sys.unraisablehook` is changed meanwhile."""
 
@@ -46,17 +45,51 @@ compilable = register_jitable(**IN_PLACE)
 
 
 def inlined(function: Function) -> Function:
-    """Decorate a helper whose code is copied into each kernel that calls it, before that kernel is compiled."""
+    """Decorate a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
+
+    Parameters
+    ----------
+    function : callable
+        A function that numba can compile.
+
+    Returns
+    -------
+    callable
+        The helper.
+    """
     return _helper(function, inline="always")
 
 
 def jit_inner(function: Function) -> Function:
-    """Decorate a helper that is compiled separately and creates no arrays. Python code cannot call it."""
+    """Decorate a function as a kernel that only other kernels can call.
+
+    Parameters
+    ----------
+    function : callable
+        A function that creates no arrays, and modifies only those that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba does not compile a wrapper
+        for calls from Python, which would take time.
+    """
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True)
 
 
 def jit_merged(function: Function) -> Function:
-    """Decorate a helper like one of `jit_inner`, whose machine code is copied into each kernel that calls it."""
+    """Decorate a function as a kernel whose machine code is copied into each kernel that calls it.
+
+    Parameters
+    ----------
+    function : callable
+        A function that creates no arrays, and modifies only those that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. In all other respects it is like a kernel of `jit_inner`: only other kernels can call it.
+    """
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
 
 
@@ -66,10 +99,27 @@ def _helper(function: Function, **options: Any) -> Function:
 
 
 def jit(function: Function, **options: Any) -> Function:
-    """Decorate a function as a kernel, which numba compiles when Python first calls it with arguments of given types.
+    """Decorate a function as a kernel, which numba compiles to machine code.
 
-    Other Python threads can run while the kernel runs. If no folder is writable, each process compiles the kernel again. The
-    same happens if it uses local variables of another function, so define kernels at the top level of a module.
+    The kernel is compiled when it is first called. While the kernel runs, other Python threads can run.
+
+    Parameters
+    ----------
+    function : callable
+        A function that numba can compile.
+    **options : object
+        Options of numba.
+
+    Returns
+    -------
+    callable
+        The kernel.
+
+    Notes
+    -----
+    If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
+    is defined inside another function, and the compiled helpers that it calls are local variables of that function. So define
+    kernels at the top level of a module.
     """
     version = _version(function)
     kernels: dict[tuple[Any, ...], Any] = {}
@@ -91,14 +141,40 @@ def jit(function: Function, **options: Any) -> Function:
 
 
 def jit_in_place(function: Function) -> Function:
-    """Decorate a function as a kernel that creates no arrays, and modifies only those that it receives."""
+    """Decorate a function as a kernel that creates no arrays.
+
+    Parameters
+    ----------
+    function : callable
+        A function that numba can compile. It creates no arrays, and modifies only those that it receives.
+
+    Returns
+    -------
+    callable
+        The kernel. It differs from a kernel of `jit` in one way: numba does not count references to arrays.
+
+    Notes
+    -----
+    In kernels that pass tuples of many arrays to other functions, counting references can take a large part of the time.
+    """
     return jit(function, **IN_PLACE)
 
 
 def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy type of records that kernels can use, whose fields have one integer type.
+    """Return a numpy type of records that kernels can use, with the given field names.
 
-    If values of type `np.uint32` are used as indices, kernels need no check for negative indices.
+    Parameters
+    ----------
+    *names : str
+        The names of the fields.
+    kind : type, optional
+        The integer type of every field. If values of type `np.uint32` are used as indices, kernels need no check for negative
+        indices.
+
+    Returns
+    -------
+    numpy.dtype
+        The type of the records.
     """
     return np.dtype([(name, kind) for name in names])
 
@@ -110,7 +186,7 @@ def _compiled(function: Any, types: tuple[Any, ...], version: str, options: Mapp
     Each combination of types has its own file, because two processes that add to one file may exchange the code in it. LLVM
     calls Python code meanwhile. If Ctrl-C interrupts this code, LLVM continues, so KeyboardInterrupt is raised afterwards.
     """
-    if numba.config.DISABLE_JIT:
+    if getattr(numba.config, "DISABLE_JIT", False):
         raise SolverUnavailable("NUMBA_DISABLE_JIT is set, but compiled functions are needed here: unset the variable")
     compiler, name = numba.njit(nogil=True, **options), function.__qualname__
     with COMPILING, _no_ctrl_c_lost():

@@ -196,7 +196,8 @@ def _cadical() -> Any:
     class Cadical(Cadical153):  # type: ignore[misc]  # PySAT has no types
         def solve_limited(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
             with ThreadPoolExecutor(1) as pool:
-                return pool.submit(super().solve_limited, assumptions, expect_interrupt).result()
+                answer: bool | None = pool.submit(super().solve_limited, assumptions, expect_interrupt).result()
+            return answer
 
     return Cadical()
 
