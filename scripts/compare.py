@@ -1,4 +1,4 @@
-"""Compare solvers on the same problems. Without arguments, run the standard comparison (about a minute on two cores)."""
+"""Compare solvers on the same problems. Without arguments, run the standard comparison (two to three minutes on two cores)."""
 
 import sys
 
