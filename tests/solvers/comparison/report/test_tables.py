@@ -108,7 +108,7 @@ def test_the_notes_name_the_test_its_correction_its_level_and_its_power(competit
     sheet = main_sheet(summary_of(many(competitors)))
     text = {"text": text_of(sheet, 80), "markdown": markdown(sheet), "latex": latex(sheet)}[form]
     assert any(all(word in line for word in ("Wilcoxon", "Holm", "0.05")) for line in text.splitlines())
-    assert f"{tests} tests need at least {least} boards" in text or f"{tests} need at least {least} boards" in text
+    assert f"{tests} need at least {least} boards to detect a difference" in text
 
 
 def test_below_the_least_number_of_boards_there_are_no_letters_and_a_note_says_why():
