@@ -40,7 +40,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 IN_PLACE = {"_nrt": False}
 """Numba's private option not to count references to arrays (see `jit_in_place`)."""
 COMPILING = RLock()
-"""Held while a kernel is compiled, because `sys.unraisablehook` is changed meanwhile."""
+"""Held while a kernel is compiled, because its name and `sys.unraisablehook` are changed meanwhile."""
 
 compilable = register_jitable(**IN_PLACE)
 """Decorate a Python function that kernels of `jit_in_place` can also call."""
@@ -128,12 +128,11 @@ def jit(function: Function, **options: Any) -> Function:
     dispatcher = numba.njit(**options)(function)
 
     def compile_for(types: tuple[Any, ...]) -> Any:
-        kernels.append(_compiled(function, types, version, options))
-        code = kernels[-1].overloads[types]
-        dispatcher.add_overload(code)
-        with suppress(pickle.PicklingError, AttributeError, TypeError):  # a type that only this process has
-            _loaded.append((function.__module__, function.__qualname__, pickle.dumps(types)))
-        return code.entry_point
+        if kernel := _compiled(dispatcher, function, types, version, options):
+            kernels.append(kernel)
+            with suppress(pickle.PicklingError, AttributeError, TypeError):  # a type that only this process has
+                _loaded.append((function.__module__, function.__qualname__, pickle.dumps(types)))
+        return dispatcher.overloads[types].entry_point
 
     dispatcher.compile = compile_for  # numba calls it for arguments of new types
 
@@ -208,14 +207,20 @@ def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
 
 
 @loader
-def _compiled(function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
-    """Return a function for arguments of the given types, compiled by numba or loaded from its file.
+def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
+    """Add a function for arguments of the given types, compiled by numba or loaded from its file, to a dispatcher.
+
+    The function is returned, or None if another thread has added it meanwhile. Numba compiles a kernel that is added twice at
+    every call.
 
     Each combination of types has its own file, because two processes that add to one file may exchange the code in it. LLVM
     calls Python code meanwhile. If Ctrl-C interrupts this code, LLVM continues, so KeyboardInterrupt is raised afterwards.
     """
-    compiler, name = numba.njit(nogil=True, **options), function.__qualname__
+    compiler = numba.njit(nogil=True, **options)
     with COMPILING, _no_ctrl_c_lost():
+        if types in dispatcher.overloads:
+            return None
+        name = function.__qualname__
         kernel = compiler(function)
         try:
             function.__qualname__ = f"{name}-{sha256(f'{version} {types}'.encode()).hexdigest()[:16]}"
@@ -229,7 +234,8 @@ def _compiled(function: Any, types: tuple[Any, ...], version: str, options: Mapp
         except (OSError, EOFError, UnpicklingError):  # the file cannot be read or written
             kernel = compiler(function)
             kernel.compile(types)
-    return kernel
+        dispatcher.add_overload(kernel.overloads[types])
+        return kernel
 
 
 @contextmanager

@@ -4,9 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numba
 import pytest
+from numba.core.event import install_recorder
 
 from graphs.loading import watch_loading
 from solvers.jit import jit
@@ -135,6 +138,19 @@ def test_numba_compiles_a_kernel_by_the_method_that_jit_replaces():
     with watch_loading(seen.append):
         assert [kernel(1), kernel(2), kernel(0.5)] == [2, 3, 1.5]
     assert seen == [True, False] * 2, "numba compiles without its method `compile`: see solvers.jit"
+
+
+def test_threads_that_call_a_new_kernel_at_once_compile_it_once():
+    """Numba would compile a kernel that was added twice at every call."""
+    kernel, threads = jit(lambda number: number + 1), Barrier(4)
+
+    def call(number):
+        threads.wait()
+        return kernel(number)
+
+    with install_recorder("numba:compile") as compiled, ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(call, range(4)), kernel(4)] == [1, 2, 3, 4, 5]
+    assert len({event.data["dispatcher"] for _, event in compiled.buffer}) == 1
 
 
 @jit
