@@ -186,7 +186,7 @@ class Search:
         self.edges = RequiredEdges(self.near, meter.watched)
         self.path: list[_Step] = []
         self.visited = self.hash = 0  # `visited`: the vertices of the path as bits; `hash`: the exclusive or of their keys
-        self.keys = zobrist_keys(len(self.near))
+        self.keys = zobrist_keys(len(self.near), meter)
         self.refuted: dict[int, tuple[int, int]] = {}  # per slot: the last vertex of a path, and the vertices before it as bits
         self.tours_found = 0
         self.recording = meter.path if isinstance(meter.path, Recording) else None

@@ -6,6 +6,7 @@ the same hashes, so that they skip the same branches.
 
 from __future__ import annotations
 
+from solvers.meter import Meter
 from solvers.splitmix import SplitMix64
 
 LEAST_NODES = 4
@@ -21,6 +22,8 @@ def table_slots(vertices: int) -> int:
     ----------
     vertices : int
         Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
+    meter : Meter
+        The budget. Only its time limit is used.
 
     Returns
     -------
@@ -35,7 +38,7 @@ def table_slots(vertices: int) -> int:
     return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
 
 
-def zobrist_keys(vertices: int) -> list[int]:
+def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
     """Return the random numbers from which the hash of a state is computed, two per vertex.
 
     The state of a path is the set of its vertices together with its last vertex. The hash of a state is the exclusive or of
@@ -53,4 +56,4 @@ def zobrist_keys(vertices: int) -> list[int]:
         Numbers below 2**32.
     """
     random = SplitMix64(0)
-    return [random.below(2**32) for _ in range(2 * vertices)]
+    return [random.below(2**32) for _ in meter.watched(range(2 * vertices))]

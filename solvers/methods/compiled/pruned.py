@@ -161,7 +161,7 @@ def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Sear
     vertices["first"], vertices["stop"], vertices["left"], vertices["mate"] = first[:-1], first[1:], np.diff(first), range(size)
     vertices["colour"][:squares], vertices["colour"][squares:] = UNCOLOURED, NONE
     meter.check()
-    keys = zobrist_keys(size)
+    keys = zobrist_keys(size, meter)
     vertices["visited_key"], vertices["last_key"] = keys[:size], keys[size:]
     table, block = np.zeros((table_slots(size), words + 1), np.uint64), np.zeros((1, squares), np.int64)
     rooms = np.zeros(size, np.uint32), np.zeros(len(arcs) // 2, CHANGE), np.zeros(size, STEP), np.zeros(words, np.uint64)

@@ -48,7 +48,7 @@ def go_on(walk: Any, pause: int) -> bool:
 class CompiledWalk(Walk):
     """The compiled version of `warnsdorff_repair.Walk`, on arrays of integers instead of lists."""
 
-    work = 5_000_000
+    work = 2_000_000
     go_on = staticmethod(go_on)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
