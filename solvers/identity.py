@@ -119,6 +119,11 @@ def packages_of(solver: Solver) -> str:
     """Return the versions of Python and of the packages that a solver may call, as a JSON object."""
     versions = {"python": platform.python_version()}
     for package in packages_for(solver):
-        for name in packages_distributions().get(package, ())[:1]:
-            versions[name.lower()] = metadata.version(name)
+        versions |= _version(package)
     return json.dumps(versions, sort_keys=True)
+
+
+@cache
+def _version(package: str) -> dict[str, str]:
+    """Return the distribution that contains a package, with its version. Reading it takes milliseconds."""
+    return {name.lower(): metadata.version(name) for name in packages_distributions().get(package, ())[:1]}
