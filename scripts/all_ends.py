@@ -110,17 +110,18 @@ class Theorem(BOARDS["Theorem"]):
         """
         size, ends, is_complete, require = rows * cols, set(), True, self.require
         squares = {divmod(square, cols): chr(square) for square in range(size)}
+        near = {here: [squares.get((r + i, c + j), "") for i, j in self.moves] for (r, c), here in squares.items()}
+        near = {here: dict(zip(map(str, range(10)), some, strict=False)) for here, some in near.items()}
         for start, moves, turns in walks:
             path = BOARDS["path"](rows, cols, start, moves, self.moves, require)
             text = "".join(map(squares.__getitem__, path))  # one character per square, because texts are searched fast
-            ends.add((start, ord(text[-1])))
-            for turn in map(int, turns):
-                row, col = divmod(ord(text[-1]), cols)
-                to = squares.get((row + self.moves[turn][0], col + self.moves[turn][1]))
-                require(to is not None, f"the move of a rotation leaves the board {rows}x{cols}")
-                place = text.index(to)
-                text = text[: place + 1] + text[:place:-1]
-                ends.add((start, ord(text[-1])))
+            last = [text[-1]]
+            for turn in turns:
+                to = near[last[-1]][turn] or require(False, f"the move of a rotation leaves the board {rows}x{cols}")
+                before, _, after = text.partition(to)
+                text = before + to + after[::-1]
+                last.append(after[0])
+            ends |= {(start, ord(each)) for each in set(last)}
         maps = [[r * cols + c for r, c in product(range(rows)[::i], range(cols)[::j])] for i, j in product((1, -1), repeat=2)]
         if rows == cols:
             maps += [[image[c * cols + r] for r, c in product(range(rows), repeat=2)] for image in maps]
