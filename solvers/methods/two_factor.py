@@ -103,8 +103,8 @@ class TwoFactor:
 
     def _set_edges_at(self, vertices: int, meter: Meter) -> None:
         """Set `variables_at` and `adjacent`: the variables of the edges at each vertex, and the neighbours of each vertex."""
-        self.variables_at: list[list[int]] = [[] for _ in range(vertices)]
-        self.adjacent: list[list[int]] = [[] for _ in range(vertices)]
+        self.variables_at: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
+        self.adjacent: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
         for variable, (one, other) in enumerate(meter.watched(self.edges), 1):
             self.variables_at[one].append(variable)
             self.variables_at[other].append(variable)
