@@ -16,7 +16,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.reporting import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparing import TIME_LIMIT, execute, plan_of
+from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
@@ -147,14 +147,14 @@ def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> No
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
-    stored, total = store.progress(plan)
-    if stored:
-        cli.say(f"{stored:,} of {plural(total, 'run')} stored")
+    missing, total = sum(1 for _ in store.missing(plan)), plan.count
+    if missing < total:
+        cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with progress("runs", total) as advance:
             options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
-            execute(plan, store, **options, advance=advance, command=shlex.join(sys.argv))
+            fill(store, plan, **options, advance=advance, command=shlex.join(sys.argv))
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)
