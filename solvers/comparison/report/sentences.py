@@ -79,9 +79,8 @@ def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WI
     if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
         parts += [Text(""), Text(fill(apart, width))]
     for summary in summaries:
-        lines = [fill(text, width, subsequent_indent="  ") for text in endings(measured(summary.runs))]
-        lines += [fill(text, width) for text in sentences(summary)]
-        parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *lines]))]
+        lines = [fill(text, width) for text in ("; ".join(endings(measured(summary.runs))), " ".join(sentences(summary)))]
+        parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *filter(None, lines)]))]
     return Group(*parts)
 
 
@@ -121,14 +120,14 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     ------
     str
         The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
-        on a problem ended in this way, the problem counts as a fraction. If there are more than three competitors, only two are
-        named, and the others are counted.
+        on a problem ended in this way, the problem counts as a fraction. If there are more than two competitors, only the first
+        is named, and the others are counted.
     """
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
         numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
-        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=3)
+        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=2)
 
 
 def sentences(summary: Summary) -> Iterator[str]:
@@ -266,9 +265,9 @@ class CrossCheck:
     >>> from solvers.comparison.report.frame import runs_frame
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     print(cross_check(runs_frame(store)))
-    Cross-check: no answers contradict each other.
+    Cross-check: no answers contradict each other. All tours (1) are verified.
     Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
-    Two or more competitors agree on 0 problems. All tours found (1) are verified.
+    Two or more agree on 0.
     """
 
     conflicts: tuple[str, ...]
@@ -292,18 +291,16 @@ class CrossCheck:
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
         problems = plural(tour + none + undecided + contradicted, "problem")
+        unchecked = [name for name, how in self.checks.items() if not how]
+        more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
+        confirmed = f" No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
         lines = [
-            f"Cross-check: {answers} each other.",
+            f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
             f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more competitors agree on {plural(counts['agreed'], 'problem')}. "
-            f"All tours found ({counts['tours']:,}) are verified.",
+            f"Two or more agree on {counts['agreed']:,}.{confirmed}",
+            *[f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked),
         ]
-        if self.checks:
-            unchecked = [name for name, how in self.checks.items() if not how]
-            more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-            lines.append(f"No-tour answers confirmed: {checks_text(self.checks.values())}.")
-            lines += [f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked)
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
             lines.append(f"{runs} from outside, which is not a fault of the solver.")
