@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 
 from graphs.errors import FormatError
 from solvers.commands import command_line as cli
@@ -12,7 +13,6 @@ from solvers.commands import exits, files
 from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.sentences import report_of
 from solvers.comparison.report.tables import latex, main_sheet, markdown
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
@@ -25,8 +25,7 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
     checked = comparison.cross_check
     status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
     if form == "text":
-        console = cli.console()
-        console.print(report_of(comparison.summaries(by, common=common), checked, console.width), crop=False)
+        sys.stdout.write(comparison.text(by, get_terminal_size().columns, common=common))
         return status
     if status != exits.FOUND:
         cli.say(str(checked))

@@ -9,7 +9,6 @@ A competitor *solves* a problem if all its runs on the problem are solved; other
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 from collections import Counter
@@ -35,7 +34,6 @@ from solvers.registry import solver_table
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import RenderableType
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -53,37 +51,6 @@ CLEAR = 0.05
 """A sentence names what the best of all loses without a competitor if it is a problem, or this share of its mean time."""
 
 
-def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> RenderableType:
-    """Return the report on a comparison in a form that rich prints in a terminal.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries of its tables, as `summaries_of` returns them.
-    checked : CrossCheck
-        The cross-check of its answers.
-    width : int, optional
-        The width of the terminal in characters. Lines have at most `WIDTH` characters.
-
-    Returns
-    -------
-    rich.console.RenderableType
-        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
-    """
-    import pandas as pd
-    from rich.console import Group
-    from rich.text import Text
-
-    width = min(width, WIDTH)
-    parts: list[RenderableType] = [Text(str(checked), no_wrap=True, overflow="ignore")]  # commands stay whole
-    if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
-        parts += [Text(""), Text(fill(apart, width))]
-    for summary in summaries:
-        lines = [fill(text, width) for text in ("; ".join(endings(measured(summary.runs))), " ".join(sentences(summary)))]
-        parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *filter(None, lines)]))]
-    return Group(*parts)
-
-
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
     """Return the report on a comparison as text.
 
@@ -94,18 +61,20 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     checked : CrossCheck
         The cross-check of its answers.
     width : int, optional
-        The width in characters, as in `report_of`.
+        Maximum length of a line. Lines with commands may be longer.
 
     Returns
     -------
     str
-        The text.
+        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
     """
-    from rich.console import Console
+    import pandas as pd
 
-    with io.StringIO() as file:
-        Console(file=file, width=width, color_system=None).print(report_of(summaries, checked, width), crop=False)
-        return "\n".join(map(str.rstrip, file.getvalue().splitlines()))
+    parts = [str(checked), *filter(None, [apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
+    for summary in summaries:
+        texts = "; ".join(endings(measured(summary.runs))), " ".join(sentences(summary))
+        parts += [render(main_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
+    return "\n\n".join(parts)
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import inf, isnan, nan
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.text import plural
 from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import STATISTICS, Summary
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 NO_VALUE = "–"
 """Text of a cell without a value."""
@@ -168,44 +166,31 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
     return rows
 
 
-def render(sheet: Sheet, width: int) -> RenderableType:
-    """Return the content of a table in a form that rich prints in a terminal.
+def render(sheet: Sheet, width: int) -> str:
+    """Return the content of a table as text: the title, the table and the notes.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        The content. Brackets in it are not markup.
-    width : int
-        The width of the terminal in characters, at least 40. Names of rows are folded so that the table has this width, but the
-        column of the names has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
-
-    Returns
-    -------
-    rich.console.RenderableType
-        The title, the table and the notes.
+    Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
     """
-    from rich.box import Box
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
+    table = [[name, *cells] for name, *cells in (_bottom_aligned(sheet.columns), *sheet.rows)]
+    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
+    gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
+    widths[0] = min(widths[0], max(LEAST_ROOM, width - sum(gap + each for each in widths[1:])))
+    form = (" " * gap).join(f"{{:{'<>'[place > 0]}{each}}}" for place, each in enumerate(widths))
+    rule, lines = "─" * len(form.format(*[""] * len(widths))), [sheet.title, ""] if sheet.title else []
+    for number, (name, *cells) in enumerate(table):
+        lines += [rule] * (number in (1, len(table) - sheet.apart))
+        lines += [
+            form.format(*each)
+            for each in zip_longest(*map(str.splitlines, (fold(name, widths[0]) if number else name, *cells)), fillvalue="")
+        ]
+    indent = GAP + max((len(name) for name, _ in sheet.notes), default=0)
+    lines += [fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes]
+    return "\n".join(map(str.rstrip, lines))
 
-    cells = list(zip(*(row[1:] for row in [sheet.columns, *sheet.rows]), strict=True))
-    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in cells]
-    longest = max(len(name) for name, *_ in [sheet.columns, *sheet.rows])
-    gap = GAP if longest + sum(GAP + each for each in widths) <= width else 1
-    room = max(LEAST_ROOM, width - sum(gap + each for each in widths))
-    box = Box("    \n" * 2 + " ── \n" + "    \n" + " ── \n" * 2 + "    \n" * 2)
-    table = Table(box=box, show_edge=False, pad_edge=False, padding=(0, gap - 1, 0, 0), header_style="")
-    for number, head in enumerate(sheet.columns):
-        table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
-    for number, (name, *others) in enumerate(sheet.rows, 1):
-        table.add_row(Text(fold(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
-    parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
-    if sheet.notes:
-        indent = GAP + max(len(name) for name, _ in sheet.notes)
-        notes = (fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes)
-        parts.append(Text("\n".join(notes), style="dim"))
-    return Group(*parts)
+
+def _bottom_aligned(heads: Sequence[str]) -> list[str]:
+    most = max(head.count("\n") for head in heads)
+    return ["\n" * (most - head.count("\n")) + head for head in heads]
 
 
 def markdown(sheet: Sheet) -> str:

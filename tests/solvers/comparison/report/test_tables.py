@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import inf
 
 import pytest
-from rich.console import Console
 
 from solvers.comparison.report.summary import main_table, summaries_of
 from solvers.comparison.report.tables import Sheet, latex, main_sheet, markdown, render, seconds_text
@@ -24,9 +23,7 @@ def summary_of(runs):
 
 
 def text_of(sheet, width):
-    console = Console(file=io.StringIO(), width=width)
-    console.print(render(sheet, width))
-    return console.file.getvalue()
+    return render(sheet, width)
 
 
 def cells(sheet):
