@@ -6,13 +6,12 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.board import Board, Wrap
 from graphs.errors import BoardError, FormatError
-from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from solvers.budget import Budget
 from solvers.comparison.comparison import Comparison
@@ -23,7 +22,7 @@ from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.problems import NamedProblem
 from solvers.comparison.runs import check_option_values, run_all
 from solvers.comparison.store import Store
-from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, sets_on
+from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
 from solvers.comparison.tasks import Limits, Task, TaskPlan, tasks_for
 from solvers.problem import Problem
 from solvers.registry import get_solver
@@ -245,7 +244,12 @@ def plan_of(
 ) -> TaskPlan:
     """Return the tasks of a comparison. The parameters are those of `compare`."""
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    sets = [*_on_boards(boards, leapers, wrap, ends), *_on_graphs(graphs, ends), *map(_of_problem, enumerate(problems))]
+    ends["starts"] = "orbits" if ends.get("starts") is None else ends["starts"]  # graphs have no orbits, so any start
+    pairs = product(boards, leapers)
+    tables = [{"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends} for board, leaper in pairs]
+    sets = list(chain.from_iterable(map(problem_sets, [*tables, {"graphs": graphs, **ends}])))
+    for number, each in enumerate(problems):
+        sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
     entries = named.solvers if solvers is None else solvers
     budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
@@ -275,34 +279,3 @@ def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) 
         if (size := subject.problem.size) > most:
             others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
             raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)
-
-
-def _on_boards(boards: Iterable[str | Board], leapers: Iterable[Leaper], wrap: Wrap | None, ends: Any) -> Iterator[ProblemSet]:
-    """Yield the problem sets of boards, given as objects or texts. By default, open tours start at one square per orbit."""
-    ends = ends | {"starts": "orbits" if ends.get("starts") is None else ends["starts"]}
-    for board, leaper in product(boards, leapers):
-        if isinstance(board, Board):
-            yield from sets_on(NamedProblem.on_board(board, leaper), **ends)
-        elif is_graph_file(board):
-            raise FormatError(f"{board} is a graph file, not a board: give it as one of the graphs", board)
-        else:
-            yield from problem_sets({"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends})
-
-
-def _on_graphs(graphs: Iterable[Any], ends: Any) -> Iterator[ProblemSet]:
-    """Yield the problem sets of graphs, given as objects or texts. By default, open tours start anywhere."""
-    for number, graph in enumerate(graphs):
-        if isinstance(graph, str):
-            yield from problem_sets({"graphs": [graph], **ends})
-        else:
-            yield from sets_on(NamedProblem.of_graph(graph, getattr(graph, "name", "") or f"graph {number}"), **ends)
-
-
-def _of_problem(item: tuple[int, Problem]) -> ProblemSet:
-    number, problem = item
-    if problem.board is not None:
-        subject = NamedProblem.on_board(problem.board, problem.leaper, steps=problem.steps)
-    else:
-        subject = NamedProblem.of_graph(problem.edge_list, f"problem {number}", steps=problem.steps)
-    starts = None if problem.start is None else [problem.start]
-    return ProblemSet(subject, starts, problem.end, problem.closed)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour
-from graphs.leapers import KNIGHT, Leaper, as_leaper
+from graphs.leapers import KNIGHT, Leaper
 from graphs.text import printable, square_text
 from graphs.tour import Tour, as_square
 from solvers.errors import ProblemError
@@ -85,8 +85,7 @@ class NamedProblem:
         NamedProblem
             The problem.
         """
-        a, b = sorted(as_leaper(leaper))
-        return cls(Problem.on_board(board, (a, b), **ends), subject_of(board, (a, b)))
+        return cls.of(Problem.on_board(board, leaper, **ends))
 
     @classmethod
     def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
@@ -118,14 +117,20 @@ class NamedProblem:
         that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
         problem as on the problem that `from_document` returns.
         """
-        given = Problem(graph)
-        if given.feature:
-            raise ProblemError(f"{printable(subject)}: comparisons do not support {given.feature}: leave this graph out", graph)
-        if given.board is not None:
-            return cls.on_board(given.board, given.leaper, **ends)
-        listed = given.edge_list
+        return cls.of(Problem(graph, **ends), subject)
+
+    @classmethod
+    def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
+        """Return the named problem of a problem, whose graph has the name `subject` unless it is the move graph of a board."""
+        if problem.feature:
+            reason = f"comparisons do not support {problem.feature}: leave this graph out"
+            raise ProblemError(f"{printable(subject)}: {reason}", problem.graph)
+        if problem.board is not None:
+            a, b = sorted(problem.leaper)
+            return cls(Problem.on_board(problem.board, (a, b), **problem.ends), subject_of(problem.board, (a, b)))
+        listed = problem.edge_list
         nodes = listed.nodes if isinstance(listed.nodes, range) else list(map(_plain, listed.nodes))
-        return cls(Problem(EdgeList(nodes, listed.edges).sorted(), **ends), printable(subject))
+        return cls(Problem(EdgeList(nodes, listed.edges).sorted(), **problem.ends), printable(subject))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
