@@ -93,6 +93,7 @@ def comparison_page(store: Store, summaries: Sequence[Summary], checked: CrossCh
         "apart": apart_text(runs),
         "tables": [(main_sheet(each, intervals=True), _shares(each)) for each in summaries],
         "conflicts": [*checked.conflicts, *checked.failures],
+        "several": names.nunique() > 1,
         "plots": [picture_of(each.name, each.title, each.caption, each.svg()) for each in plots],
     }
     for most, moves in ROOMS:

@@ -123,7 +123,7 @@ def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str
     test = f"(Wilcoxon, Holm, level {LEVEL:g})"
     power = f"{tests:,} need at least {least:,} boards to detect a difference"
     notes = {
-        "of": f"solved{shares}; PAR2: mean time (twice the limit if unsolved); median: of all",
+        "of": f"solved{shares}; PAR2: mean time (unsolved: twice the limit); median: of all",
         "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("uncon" in heads),
         "[ ]": "95 % bootstrap interval over boards" * intervals,
         "only it": "number of problems that no other competitor solves" * ("only" in heads),
