@@ -23,18 +23,17 @@ CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
-    status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
+    has_faults = bool(checked.conflicts or checked.failures)
     if form == "text":
-        sys.stdout.write(comparison.text(by, get_terminal_size().columns, common=common))
-        return status
-    if status != exits.FOUND:
-        cli.say(str(checked))
-    if form == "csv":
-        sys.stdout.write(comparison.table(by=by, common=common).to_csv(lineterminator="\n"))
+        text = comparison.text(by, get_terminal_size().columns, common=common)
     else:
-        tables = [main_sheet(each, units=form != "latex") for each in comparison.summaries(by, common=common)]
-        sys.stdout.write("\n".join(map(latex if form == "latex" else markdown, tables)))
-    return status
+        if has_faults:
+            cli.say(str(checked))
+        summaries, convert = comparison.summaries(by, common=common), {"markdown": markdown, "latex": latex}.get(form)
+        tables = [convert(main_sheet(each, units=form != "latex")) for each in summaries] if convert else []
+        text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
+    sys.stdout.write(text)
+    return exits.DISAGREE if has_faults else exits.FOUND
 
 
 def check_folder(folder: str) -> None:

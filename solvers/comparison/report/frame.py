@@ -25,7 +25,6 @@ from graphs.text import plural, printable
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
-from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,12 +40,6 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
 """Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
 ID_DIGITS, CODE_DIGITS = 6, 6
 """Numbers of digits of ids and of digests that are appended to names that several problems or competitors have."""
-EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
-    ".csv": lambda frame: frame.to_csv().encode(),
-    ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
-    ".parquet": lambda frame: frame.to_parquet(),
-}
-"""File name extensions that `export_runs` supports, each with a function that returns the content of a file."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
@@ -265,52 +258,6 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     if common.empty:
         raise FormatError("no problem is common to all competitors: leave out --common")
     return common
-
-
-def check_export(path: str | Path) -> None:
-    """Check that `export_runs` supports the format of a file.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-
-    Raises
-    ------
-    FormatError
-        If the file name extension is not in `EXPORTS`.
-    SolverUnavailable
-        If pyarrow, which writes Parquet, is not installed.
-    """
-    ending = Path(path).suffix
-    if ending not in EXPORTS:
-        raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
-    if ending == ".parquet":
-        check_packages("Parquet files need", ["pyarrow"], extra="parquet")
-
-
-def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
-    """Return the table of runs in the format of a file.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The table, as `runs_frame` returns it.
-    path : str or Path
-        The file name, whose extension selects the format. The file is not written.
-
-    Returns
-    -------
-    bytes
-        The content of the file.
-
-    Raises
-    ------
-    FormatError, SolverUnavailable
-        As in `check_export`.
-    """
-    check_export(path)
-    return EXPORTS[Path(path).suffix](frame)
 
 
 class PublishedTime(NamedTuple):
