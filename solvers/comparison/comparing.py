@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import chain, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
 SHUFFLED = 10_000
-"""Number of tasks among which the next task is drawn, so that a million tasks are not in memory at a time."""
+"""Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
 MOST_SQUARES = 100_000_000
 """Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 
@@ -197,7 +197,7 @@ def fill(
 
 
 def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order. Each task is drawn among at most `SHUFFLED` tasks that are read but not yet yielded.
+    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time.
 
     Parameters
     ----------
@@ -211,19 +211,10 @@ def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
     Task
         A task.
     """
-    chance, waiting = random.Random(seed), list[Any]()
-    for task in tasks:
-        waiting.append(task)
-        if len(waiting) == SHUFFLED:
-            yield _drawn(waiting, chance)
-    while waiting:
-        yield _drawn(waiting, chance)
-
-
-def _drawn(waiting: list[Task], chance: random.Random) -> Task:
-    place = chance.randrange(len(waiting))
-    waiting[place], waiting[-1] = waiting[-1], waiting[place]
-    return waiting.pop()
+    tasks, chance = iter(tasks), random.Random(seed)
+    while batch := list(islice(tasks, SHUFFLED)):
+        chance.shuffle(batch)
+        yield from batch
 
 
 def plan_of(

@@ -335,30 +335,13 @@ class Store:
         """
         for task in plan:
             self.plan(task)
-            termination = self.termination(task, machines)
-            if termination in ("", INTERRUPTED) or (retry and termination.startswith("crashed")):
+            ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
+            rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
+            ended = str(rows[0][0]) if rows else INTERRUPTED
+            if ended == INTERRUPTED or (retry and ended.startswith("crashed")):
                 yield task
             else:
                 stored()
-
-    def termination(self, task: Task, machines: Collection[str] = ()) -> str:
-        """Return the termination of the stored run of a task.
-
-        Parameters
-        ----------
-        task : Task
-            The task.
-        machines : collection of str, optional
-            The machines whose runs count, as in `missing`.
-
-        Returns
-        -------
-        str
-            The termination, or an empty string if no run of the task on these machines is stored.
-        """
-        ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
-        rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-        return str(rows[0][0]) if rows else ""
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])

@@ -12,7 +12,7 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -314,7 +314,7 @@ def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
         kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]
         for plot in (kind(summary.runs) for kind in kinds):
             name = f"{plot.name}-{number}" if len(summaries) > 1 else plot.name
-            plots.append(Plot(name, ", ".join(filter(None, (plot.title, summary.title))), plot.caption, plot.data, plot.figure))
+            plots.append(replace(plot, name=name, title=", ".join(filter(None, (plot.title, summary.title)))))
     return plots
 
 

@@ -54,9 +54,9 @@ def test_each_run_is_kept_once(tmp_path):
 def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again(ended):
     task = Task(CORNER, WALK)
     with Store.temporary() as store:
-        assert store.termination(task) == ""
+        assert [*store.missing([task])] == [task]
         store.add(here(task, ended))
-        assert ([*store.missing([task])] == [], store.termination(task)) == (ended != "interrupted", ended)
+        assert ([*store.missing([task])] == [], *store.rows(["termination"])) == (ended != "interrupted", (ended,))
         store.add(here(task, seconds=0.5))
         assert [*store.missing([task], retry=True)] == []
         assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)]
@@ -102,7 +102,7 @@ def test_runs_of_another_machine_are_not_those_of_this_one(monkeypatch):
         store.add(made(task))
         assert [*store.missing([task])] == [task]
         (other,) = store.rows(["machine"])
-        assert store.termination(task, other) == "found"
+        assert [*store.missing([task], machines=other)] == []
 
 
 def test_the_runs_are_shuffled_by_a_stored_seed_and_a_resumed_comparison_knows_what_is_stored():
