@@ -8,7 +8,7 @@ import numba
 sys.dont_write_bytecode = False
 MODULES = """
 filelock jinja2.debug matplotlib.backends.backend_agg matplotlib.backends.backend_pdf matplotlib.backends.backend_svg networkx
-ortools.sat.python.cp_model pandas psutil pysat.solvers rich.progress rich.table scipy.optimize scipy.stats
+ortools.sat.python.cp_model pandas psutil pyarrow.parquet pysat.solvers rich.progress rich.table scipy.optimize scipy.stats
 """
 COMMANDS = "check compare count records solve"
 METHODS = "backtracking cp_sat pruned sat warnsdorff compiled.pruned compiled.warnsdorff construction.construct"

@@ -25,6 +25,7 @@ from graphs.text import plural, printable
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
+from solvers.packages import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,6 +41,12 @@ CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
 """Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
 ID_DIGITS, CODE_DIGITS = 6, 6
 """Numbers of digits of ids and of digests that are appended to names that several problems or competitors have."""
+EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
+    ".csv": lambda frame: frame.to_csv().encode(),
+    ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
+    ".parquet": lambda frame: frame.to_parquet(),
+}
+"""File name extensions that `exporter` supports, each with a function that returns the content of a file."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
@@ -258,6 +265,24 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     if common.empty:
         raise FormatError("no problem is common to all competitors: leave out --common")
     return common
+
+
+def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
+    """Return the function that converts the table of runs to the content of a file. The file name extension selects it.
+
+    Raises
+    ------
+    FormatError
+        If the file name extension is not in `EXPORTS`.
+    SolverUnavailable
+        If pyarrow, which writes Parquet, is not installed.
+    """
+    ending = Path(path).suffix
+    if ending not in EXPORTS:
+        raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
+    if ending == ".parquet":
+        check_packages("Parquet files need", ["pyarrow"], extra="parquet")
+    return EXPORTS[ending]
 
 
 class PublishedTime(NamedTuple):
