@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from graphs.errors import FormatError
 from solvers.comparison import report as reports
+from solvers.comparison.problems import problem_of
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
@@ -230,10 +231,38 @@ class Comparison:
     @cached_property
     def page(self) -> str:
         """The HTML page of the comparison."""
+        return self.page_with(reports.plots_of(self.summaries()))
+
+    def page_with(self, plots: Sequence[reports.Plot]) -> str:
+        """Return the HTML page of the comparison with the given plots.
+
+        Parameters
+        ----------
+        plots : sequence of Plot
+            The plots.
+
+        Returns
+        -------
+        str
+            The page.
+        """
+        import pandas as pd
+
         from solvers.pages import comparison_page
 
-        summaries = self.summaries()
-        return comparison_page(self.store, summaries, self.cross_check, reports.plots_of(summaries))
+        summaries, checked = self.summaries(), self.cross_check
+        runs = reports.measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs
+        return comparison_page(
+            runs,
+            partial(self.store.rows, ["id", "document", "tour", "verdict"]),
+            problem_of,
+            sessions=self.store.sessions(),
+            tables=[(reports.main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
+            counts=checked.counts,
+            conflicts=[*checked.conflicts, *checked.failures],
+            apart=reports.apart_text(runs),
+            plots=plots,
+        )
 
     def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
         """Return the whole report as text.
