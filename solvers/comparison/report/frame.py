@@ -385,7 +385,7 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     stems = stems.map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
     names = {stem: name for name, stem in stems.items()} | {name: name for name in problems["problem"]}
     table = pd.DataFrame(times, columns=PublishedTime._fields)
-    table["problem"] = table["problem"].map(names)
+    table["problem"] = table["problem"].map(names).astype(object)  # also if it is empty
     table = table.dropna(subset="problem").reset_index(names="time").merge(problems.astype({"problem": object}), on="problem")
     solved = table["seconds"] <= table[["limit", "time_limit"]].min(axis=1)
     known = solved | (table["limit"] >= table["time_limit"])

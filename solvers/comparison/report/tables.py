@@ -20,6 +20,8 @@ GAP = 2
 """Number of spaces between two columns, or one if a name would otherwise be folded."""
 LEAST_ROOM = 12
 """Minimum width of the first column, which contains the names of the rows, in characters."""
+LONG = 16
+"""Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
 MOST_LETTERS = 6
 """Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -183,6 +185,7 @@ def render(sheet: Sheet, width: int) -> str:
             form.format(*each)
             for each in zip_longest(*map(str.splitlines, (fold(name, widths[0]) if number else name, *cells)), fillvalue="")
         ]
+    lines += [""] * (0 < len(sheet.notes) and len(sheet.rows) < LONG)
     indent = GAP + max((len(name) for name, _ in sheet.notes), default=0)
     lines += [fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes]
     return "\n".join(map(str.rstrip, lines))
