@@ -185,7 +185,7 @@ def render(sheet: Sheet, width: int) -> str:
             form.format(*each)
             for each in zip_longest(*map(str.splitlines, (fold(name, widths[0]) if number else name, *cells)), fillvalue="")
         ]
-    lines += [""] * (0 < len(sheet.notes) and len(sheet.rows) < LONG)
+    lines += [""] * (len(sheet.rows) < LONG)
     indent = GAP + max((len(name) for name, _ in sheet.notes), default=0)
     lines += [fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes]
     return "\n".join(map(str.rstrip, lines))
