@@ -221,7 +221,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share, steps=[1, 2, 5, 10]))
     label = "share of runs solved" if is_share else "problems solved"
     top = 1.04 * (1 if is_share else max(1, *totals))
     axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
