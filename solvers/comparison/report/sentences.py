@@ -135,13 +135,9 @@ def sentences(summary: Summary) -> Iterator[str]:
 def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:
     every = f"all {len(shares):,} problems" if len(shares) > 1 else "the problem"
     missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
-    others = sorted(filter(missed.get, missed), key=lambda name: len(missed[name]))
-    texts = [
-        f"{name} misses {len(missed[name]):,}{_where(missed[name], problems)}"
-        for name in dict.fromkeys(others[:1] + others[-1:])
-    ]
-    who = _names_text(everything) or "Nobody"
-    return "; ".join([f"{who} solve{'s' * (len(everything) < 2)} {every}", *texts]) + "."
+    closest = min(filter(missed.get, missed), key=lambda name: len(missed[name]), default="")
+    rest = f"; {closest} misses {len(missed[closest]):,}{_where(missed[closest], problems)}" if closest else ""
+    return f"{_names_text(everything) or 'Nobody'} solve{'s' * (len(everything) < 2)} {every}{rest}."
 
 
 def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
