@@ -9,15 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import reduce
+from hashlib import sha256
 from itertools import product
+from json import dumps
 from string import ascii_lowercase
 from typing import Any
 
 from graphs.board import SQUARE, Board, Square, Wrap, quote
 from graphs.errors import BoardError, expect
-from graphs.text import plural
+from graphs.leapers import KNIGHT, Leaper
+from graphs.text import plural, square_text
 from graphs.tour import as_square
 
+MOST_SHOWN = 36
+"""Maximum number of squares, including holes, of a board whose name shows the positions of its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
 """Maximum number of boards in a range, and maximum total number of squares of these boards.
 
@@ -334,3 +339,38 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
         most = f"the limits are {MOST_BOARDS:,} boards and {MOST_SQUARES:,} squares"
         raise BoardError(f"{text!r} contains {plural(boards, 'board')} with {squares:,} squares in total: {most}", text)
     return [Board(row, col, wrap=wrap) for row, col in (zip(cols, cols, strict=True) if square else product(rows, cols))]
+
+
+def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
+    """Return the name of a board and its leaper in tables.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    leaper : tuple of int, optional
+        The leaper. A knight is not mentioned in the name.
+
+    Returns
+    -------
+    str
+        The name. If a board with holes has at most `MOST_SHOWN` squares, including the holes, its name shows each square and
+        hole. The name of a larger board with holes contains the number of holes and the first digits of a hash.
+
+    Examples
+    --------
+    >>> board_subject(Board(3, 3, holes=[(1, 1)])), board_subject(Board(6, 7, wrap="both"), (1, 4))
+    ('.../.#./...', '6x7 wrap both leaper 1,4')
+    >>> board_subject(Board(8, 8, holes=[(0, 0), (7, 7)]))
+    '8x8 less 2 squares #d70d'
+    """
+    words = [str(board).replace("\n", "/")]
+    if board.holes and board.rows * board.cols > MOST_SHOWN:
+        digest = sha256(dumps(str(board)).encode()).hexdigest()[:4]
+        squares = "a square" if len(board.holes) == 1 else f"{len(board.holes):,} squares"
+        words = [f"{board.rows}x{board.cols} less {squares} #{digest}"]
+    if board.wrap:
+        words.append(f"wrap {board.wrap}")
+    if sorted(leaper) != sorted(KNIGHT):
+        words.append(f"leaper {square_text(leaper)}")
+    return " ".join(words)

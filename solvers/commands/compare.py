@@ -9,6 +9,7 @@ from typing import Any
 
 from graphs.errors import FormatError, KnightsTourError
 from graphs.formats import is_graph_file
+from graphs.leapers import KNIGHT
 from graphs.text import plural
 from solvers.budget import Budget
 from solvers.commands import command_line as cli
@@ -16,7 +17,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.reporting import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparing import TIME_LIMIT, execute, plan_of
+from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
@@ -116,27 +117,14 @@ def _selection(arguments: argparse.Namespace) -> dict[str, Any]:
         _check_effect(arguments, "boards", "leaper", "wrap")
     if arguments.suite is not None and (boards or graphs):
         raise FormatError("--suite cannot be combined with --boards and --graphs: leave one out", arguments.suite)
+    time, nodes, memory = arguments.time_limit, arguments.node_limit, arguments.memory_limit
     budget = None
-    if arguments.time_limit is not None or arguments.node_limit is not None:
+    if time is not None or nodes is not None:
         suite = None if boards or graphs else read_suite(arguments.suite or STANDARD)
-        default = (suite and suite.time_limit) or TIME_LIMIT
-        budget = Budget(default if arguments.time_limit is None else arguments.time_limit, arguments.node_limit)
-    return {
-        "boards": boards,
-        "graphs": graphs,
-        "suite": arguments.suite,
-        "starts": starts,
-        "end": arguments.end,
-        "closed": arguments.closed,
-        "wrap": arguments.wrap,
-        **({"leaper": arguments.leaper} if arguments.leaper else {}),
-        "solvers": arguments.solvers,
-        "budget": budget,
-        "clock": arguments.clock,
-        "memory": None if arguments.memory_limit is None else int(arguments.memory_limit * 1e9),
-        "seeds": arguments.seeds,
-        "repeats": arguments.repeats,
-    }
+        budget = Budget((suite and suite.time_limit) or TIME_LIMIT if time is None else time, nodes)
+    same = ("suite", "end", "closed", "wrap", "solvers", "clock", "seeds", "repeats")
+    selection = {"boards": boards, "graphs": graphs, "starts": starts, "leaper": arguments.leaper or KNIGHT, "budget": budget}
+    return selection | {name: getattr(arguments, name) for name in same} | {"memory": memory and int(memory * 1e9)}
 
 
 def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> None:
@@ -147,14 +135,14 @@ def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> No
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
-    stored, total = store.progress(plan)
-    if stored:
-        cli.say(f"{stored:,} of {plural(total, 'run')} stored")
+    missing, total = sum(1 for _ in store.missing(plan)), plan.count
+    if missing < total:
+        cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None
     try:
         with progress("runs", total) as advance:
             options = {name: getattr(arguments, name) for name in ("jobs", "scheduler", "retry")}
-            execute(plan, store, **options, advance=advance, command=shlex.join(sys.argv))
+            fill(store, plan, **options, advance=advance, command=shlex.join(sys.argv))
     except (KeyboardInterrupt, KnightsTourError) as error:  # such as a full disk or a lost cluster
         trouble = error
     comparison = Comparison(store)

@@ -11,7 +11,7 @@ from solvers.commands.reporting import print_report
 from solvers.comparison import Comparison, Store
 from solvers.comparison.archive import archive_of
 from solvers.comparison.noes import checks_text, fault_of, how_checked
-from solvers.comparison.report.frame import check_export, export_runs
+from solvers.comparison.report.frame import exporter
 from solvers.comparison.store import NAME
 from solvers.packages import check_packages
 
@@ -28,8 +28,7 @@ def main() -> int:
     """
     arguments = _parser().parse_args()
     parsing.check_options(arguments, {"verify": "folders"})
-    if arguments.export is not None:
-        check_export(arguments.export)
+    export = None if arguments.export is None else exporter(arguments.export)
     stores = [(f"the store of {folder}", os.path.join(folder, NAME)) for folder in arguments.folders]
     files.check_distinct(*stores, *files.output_files(arguments))
     if arguments.html is not None:
@@ -40,8 +39,8 @@ def main() -> int:
     status = print_report(comparison, arguments.by, arguments.format or "text", common=arguments.common)
     if arguments.published is not None:
         cli.say(comparison.remark)
-    if arguments.export is not None:
-        files.write_bytes(arguments.export, export_runs(comparison.runs, arguments.export))
+    if export is not None:
+        files.write_bytes(arguments.export, export(comparison.runs))
     if arguments.html is not None:
         files.write_text(arguments.html, comparison.page)
     if arguments.archive is not None:

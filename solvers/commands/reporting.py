@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 
 from graphs.errors import FormatError
 from solvers.commands import command_line as cli
@@ -12,7 +13,6 @@ from solvers.commands import exits, files
 from solvers.comparison import Comparison
 from solvers.comparison.comparison import By
 from solvers.comparison.report.plots import FORMS, plots_of
-from solvers.comparison.report.sentences import report_of
 from solvers.comparison.report.tables import latex, main_sheet, markdown
 from solvers.comparison.store import NAME
 from solvers.errors import SolverUnavailable
@@ -23,19 +23,17 @@ CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 def print_report(comparison: Comparison, by: By | None = None, form: str = "text", *, common: bool = False) -> int:
     """Print the whole report, or only the main tables in the format `form`. Return the exit status."""
     checked = comparison.cross_check
-    status = exits.DISAGREE if checked.conflicts or checked.failures else exits.FOUND
+    has_faults = bool(checked.conflicts or checked.failures)
     if form == "text":
-        console = cli.console()
-        console.print(report_of(comparison.summaries(by, common=common), checked, console.width), crop=False)
-        return status
-    if status != exits.FOUND:
-        cli.say(str(checked))
-    if form == "csv":
-        sys.stdout.write(comparison.table(by=by, common=common).to_csv(lineterminator="\n"))
+        text = comparison.text(by, get_terminal_size().columns, common=common)
     else:
-        tables = [main_sheet(each, units=form != "latex") for each in comparison.summaries(by, common=common)]
-        sys.stdout.write("\n".join(map(latex if form == "latex" else markdown, tables)))
-    return status
+        if has_faults:
+            cli.say(str(checked))
+        summaries, convert = comparison.summaries(by, common=common), {"markdown": markdown, "latex": latex}.get(form)
+        tables = [convert(main_sheet(each, units=form != "latex")) for each in summaries] if convert else []
+        text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
+    sys.stdout.write(text)
+    return exits.DISAGREE if has_faults else exits.FOUND
 
 
 def check_folder(folder: str) -> None:

@@ -32,6 +32,8 @@ FEATURES = (
 )
 MISSING = "?"
 """A value that does not exist, such as the rows of a graph that is not a board."""
+RUN_STATUS = "{ok,timeout,memout,not_applicable,crash,other}"
+STRUCTURE_STATUS = "{ok,timeout,memout,presolved,crash,other}"
 STATUSES = {"time limit": "timeout", "memory limit": "memout"}
 """ASlib's status for terminations. Solved runs are `ok`, failed runs are `crash`, and all others are `other`."""
 
@@ -63,53 +65,35 @@ def scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]
         raise FormatError(f"a scenario needs runs under the same conditions, found {'; '.join(conditions) or 'no runs'}", name)
     if runs["time_limit"].isna().any():
         raise FormatError("a scenario needs a time limit: give one to the comparison", name)
-    features = {number: _features(problem) for number, problem in problems.items()}
     subjects = list(dict.fromkeys(problem.subject_id for problem in problems.values()))
     order = np.random.default_rng(0).permutation(len(subjects))
     folds = {subjects[place]: number % FOLDS + 1 for number, place in enumerate(order)}
-    repetitions = range(1, 1 + int(runs.groupby(["problem_id", "competitor"], observed=True).size().max()))
-    return {
-        "description.txt": _description(name, runs),
-        "algorithm_runs.arff": _arff(
-            f"ALGORITHM_RUNS_{name}",
-            {
-                "instance_id": "STRING",
-                "repetition": "NUMERIC",
-                "algorithm": "STRING",
-                "runtime": "NUMERIC",
-                "runstatus": "{ok,timeout,memout,not_applicable,crash,other}",
-            },
-            _runs(runs),
+    both = {"instance_id": "STRING", "repetition": "NUMERIC"}
+    tables: dict[str, tuple[dict[str, str], Iterable[Sequence[Any]]]] = {
+        "algorithm_runs": (both | {"algorithm": "STRING", "runtime": "NUMERIC", "runstatus": RUN_STATUS}, _runs(runs)),
+        "feature_values": (
+            both | dict.fromkeys(FEATURES, "NUMERIC"),
+            ((number, 1, *_features(problem)) for number, problem in problems.items()),
         ),
-        "feature_values.arff": _arff(
-            f"FEATURE_VALUES_{name}",
-            {"instance_id": "STRING", "repetition": "NUMERIC", **dict.fromkeys(FEATURES, "NUMERIC")},
-            ((number, 1, *values) for number, values in features.items()),
-        ),
-        "feature_runstatus.arff": _arff(
-            f"FEATURE_RUNSTATUS_{name}",
-            {"instance_id": "STRING", "repetition": "NUMERIC", "structure": "{ok,timeout,memout,presolved,crash,other}"},
-            ((number, 1, "ok") for number in problems),
-        ),
-        "cv.arff": _arff(
-            f"CV_{name}",
-            {"instance_id": "STRING", "repetition": "NUMERIC", "fold": "NUMERIC"},
-            ((number, each, folds[problem.subject_id]) for each in repetitions[:1] for number, problem in problems.items()),
+        "feature_runstatus": (both | {"structure": STRUCTURE_STATUS}, ((number, 1, "ok") for number in problems)),
+        "cv": (
+            both | {"fold": "NUMERIC"},
+            ((number, 1, folds[problem.subject_id]) for number, problem in problems.items()),
         ),
     }
+    files = {f"{kind}.arff": _arff(f"{kind.upper()}_{name}", *table) for kind, table in tables.items()}
+    return {"description.txt": _description(name, runs)} | files
 
 
 def _description(name: str, runs: pd.DataFrame) -> str:
     """Return the description in YAML. JSON texts are valid YAML values."""
-    competitors = runs.drop_duplicates("competitor")
-    several = runs.groupby("competitor", observed=True)["seed"].transform("nunique") > 1
-    chance = {*runs.loc[several, "competitor"].astype(str)}
+    seeds = runs.groupby("competitor", observed=True)["seed"].nunique().to_dict()
     algorithms = {
         str(row.competitor): {
             "configuration": f"{row.solver} {row.options}",
-            "deterministic": str(row.competitor) not in chance,
+            "deterministic": bool(seeds[row.competitor] < 2),
         }
-        for row in competitors.itertuples()
+        for row in runs.drop_duplicates("competitor").itertuples()
     }
     memory = runs["memory_limit"].max()
     fields = {

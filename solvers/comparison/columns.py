@@ -64,7 +64,7 @@ SQUARE = (
 BOARD = "replace(json_extract(document, '$.board'), char(10), '/')"
 TABLE = f"""
 id            | str      |              | TEXT PRIMARY KEY                        |
-problem       | category |              | INTEGER NOT NULL REFERENCES problems    | name
+problem       | category |              | TEXT NOT NULL REFERENCES problems       | name
 problem_id    | category |              |                                         | problems.id
 subject       | category |              |                                         | subject
 size          | int64    | squares      |                                         | size
@@ -80,7 +80,7 @@ suite         | category |              |                                       
 known         | category |              |                                         | {KNOWN}
 source        | category |              |                                         | {SOURCE}
 truth         | category |              |                                         | {TRUTH}
-competitor    | category |              | INTEGER NOT NULL REFERENCES competitors | competitors.competitor
+competitor    | category |              | TEXT NOT NULL REFERENCES competitors    | competitors.competitor
 solver        | category |              |                                         | solver
 options       | category |              |                                         | options
 version       | category |              |                                         | version
@@ -106,7 +106,7 @@ seconds       | float    | s            | REAL NOT NULL                         
 cpu_seconds   | float    | s            | REAL NOT NULL                           |
 build_seconds | float    | s            | REAL NOT NULL                           |
 peak_memory   | int64    | bytes        | INTEGER NOT NULL                        |
-session       | int64    |              | INTEGER NOT NULL REFERENCES sessions    |
+session       | int64    |              | TEXT NOT NULL REFERENCES sessions       | sessions.rowid
 order         | int64    |              | INTEGER NOT NULL                        | runs."order"
 started       | str      |              | TEXT NOT NULL                           |
 machine       | category |              |                                         | machine_id

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
-from itertools import product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.board import Board, Wrap
 from graphs.errors import BoardError, FormatError
-from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from solvers.budget import Budget
 from solvers.comparison.comparison import Comparison
 from solvers.comparison.competitors import Competitor, competitors_for
+from solvers.comparison.machine import machine_id
+from solvers.comparison.noes import check_noes
 from solvers.comparison.problem_sets import ProblemSet
 from solvers.comparison.problems import NamedProblem
-from solvers.comparison.runs import check_option_values, fill
+from solvers.comparison.runs import check_option_values, run_all
 from solvers.comparison.store import Store
-from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite, sets_on
-from solvers.comparison.tasks import Limits, TaskPlan, tasks_for
+from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
+from solvers.comparison.tasks import Limits, Task, TaskPlan, tasks_for
 from solvers.problem import Problem
 from solvers.registry import get_solver
 from solvers.workers import thread_executor
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 
 TIME_LIMIT = 1.0
 """Default time limit per run, in seconds."""
+SHUFFLED = 10_000
+"""Number of tasks that are shuffled at a time, so that a million tasks are not in memory."""
 MOST_SQUARES = 100_000_000
 """Maximum number of squares of a board. A larger tour would need more than a gigabyte."""
 
@@ -126,55 +131,116 @@ def compare(
     )  # fmt: skip
     check_option_values(plan.competitors.values())
     store = Store.temporary() if out is None else Store.opened(out)
-    try:
+    with ExitStack() as on_return:
+        on_return.push(store)
         store.enter(plan.competitors)
-        execute(plan, store, jobs=jobs, scheduler=scheduler, advance=advance)
-    except BaseException:
-        store.close()
-        raise
-    if out is None:
-        return Comparison(store)
-    store.close()  # so that the next comparison can write to the folder
-    return Comparison.read(out)
+        fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
+        if out is None:
+            on_return.pop_all()
+            return Comparison(store)
+    return Comparison.read(out)  # without a lock, so that the next comparison can write to the folder
 
 
-def execute(
-    plan: TaskPlan,
+def fill(
     store: Store,
+    plan: Iterable[Task],
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
     retry: bool = False,
-    advance: Callable[[str], object] = bool,
+    shuffle: int = 0,
     command: str = "",
+    advance: Callable[[str], object] = bool,
 ) -> None:
-    """Execute the tasks of a plan that have no stored run, store the runs, and check the no-tour answers."""
+    """Execute the tasks of a plan whose runs are not stored, in random order, and store the runs. Then check no-tour answers.
+
+    Parameters
+    ----------
+    store : Store
+        The store.
+    plan : iterable of Task
+        The tasks, which are iterated once.
+    jobs : int, optional
+        The number of processes, as in `run_all`.
+    scheduler : str, optional
+        Address of a Dask scheduler, as in `compare`.
+    retry : bool, optional
+        Whether tasks whose runs crashed are executed again.
+    shuffle : int, optional
+        The seed of the order of the runs, which the store also keeps.
+    command : str, optional
+        The command line, which the store keeps for messages.
+    advance : callable, optional
+        A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
+        `"checked"` for each no-tour answer that is checked.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers.comparison import Competitor, NamedProblem, Store
+    >>> tasks = [Task(NamedProblem.on_board(Board(3, 3)), Competitor("pruned"))]
+    >>> with Store.temporary() as store:
+    ...     fill(store, tasks, jobs=1)
+    ...     list(store.rows(["status", "truth", "checked", "unconfirmed"]))
+    [('impossible', 'none', 'by a reason', 0)]
+    """
     with thread_executor(jobs, scheduler) as executor:
-        fill(store, plan, executor=executor, retry=retry, advance=advance, command=command)
+        on_workers = getattr(executor, "run_on_workers", None)
+        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
+        store.begin_session(command, shuffle)
+        missing = shuffled(store.missing(plan, retry, machines, lambda: advance("stored")), shuffle)
+        with closing(run_all(missing, executor=executor)) as runs:
+            for run in runs:
+                store.add(run)
+                advance(run.status)
+    check_noes(store, lambda: advance("checked"))
+
+
+def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
+    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+        The tasks.
+    seed : int
+        The seed of the order.
+
+    Yields
+    ------
+    Task
+        A task.
+    """
+    tasks, chance = iter(tasks), random.Random(seed)
+    while batch := list(islice(tasks, SHUFFLED)):
+        chance.shuffle(batch)
+        yield from batch
 
 
 def plan_of(
     *,
-    boards: Iterable[str | Board] = (),
-    graphs: Iterable[str | nx.Graph[Any] | EdgeList] = (),
+    boards: Iterable[Any] = (),
+    graphs: Iterable[Any] = (),
     problems: Iterable[Problem] = (),
     suite: str | None = None,
-    starts: Any = None,
-    end: Any = None,
-    closed: bool | Literal["both"] = False,
-    leaper: Leaper | Sequence[Leaper] = KNIGHT,
+    leaper: Any = KNIGHT,
     wrap: Wrap | None = None,
     solvers: Iterable[Any] | None = None,
     budget: Budget | None = None,
-    clock: Literal["cpu", "wall"] = "cpu",
+    clock: str = "cpu",
     memory: int | None = None,
     seeds: int | None = None,
     repeats: int | None = None,
+    **ends: Any,
 ) -> TaskPlan:
     """Return the tasks of a comparison. The parameters are those of `compare`."""
-    leapers: Any = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    ends = {"starts": starts, "end": end, "closed": closed}
-    sets = [*_on_boards(boards, leapers, wrap, ends), *_on_graphs(graphs, ends), *map(_of_problem, enumerate(problems))]
+    leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
+    ends["starts"] = "orbits" if ends.get("starts") is None else ends["starts"]  # graphs have no orbits, so any start
+    pairs = product(boards, leapers)
+    tables = [{"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends} for board, leaper in pairs]
+    sets = list(chain.from_iterable(map(problem_sets, [*tables, {"graphs": graphs, **ends}])))
+    for number, each in enumerate(problems):
+        sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
     entries = named.solvers if solvers is None else solvers
     budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
@@ -204,34 +270,3 @@ def _check_sizes(sets: Iterable[ProblemSet], competitors: Iterable[Competitor]) 
         if (size := subject.problem.size) > most:
             others = f" with {names[0]}, which reads the graph, and {MOST_SQUARES:,} with solvers that do not" if names else ""
             raise BoardError(f"a board of {size:,} squares is too large: the maximum is {most:,}{others}", subject.board)
-
-
-def _on_boards(boards: Iterable[str | Board], leapers: Iterable[Leaper], wrap: Wrap | None, ends: Any) -> Iterator[ProblemSet]:
-    """Yield the problem sets of boards, given as objects or texts. By default, open tours start at one square per orbit."""
-    ends = ends | {"starts": "orbits" if ends["starts"] is None else ends["starts"]}
-    for board, leaper in product(boards, leapers):
-        if isinstance(board, Board):
-            yield from sets_on(NamedProblem.on_board(board, leaper), **ends)
-        elif is_graph_file(board):
-            raise FormatError(f"{board} is a graph file, not a board: give it as one of the graphs", board)
-        else:
-            yield from problem_sets({"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends})
-
-
-def _on_graphs(graphs: Iterable[Any], ends: Any) -> Iterator[ProblemSet]:
-    """Yield the problem sets of graphs, given as objects or texts. By default, open tours start anywhere."""
-    for number, graph in enumerate(graphs):
-        if isinstance(graph, str):
-            yield from problem_sets({"graphs": [graph], **ends})
-        else:
-            yield from sets_on(NamedProblem.of_graph(graph, getattr(graph, "name", "") or f"graph {number}"), **ends)
-
-
-def _of_problem(item: tuple[int, Problem]) -> ProblemSet:
-    number, problem = item
-    if problem.board is not None:
-        subject = NamedProblem.on_board(problem.board, problem.leaper, steps=problem.steps)
-    else:
-        subject = NamedProblem.of_graph(problem.edge_list, f"problem {number}", steps=problem.steps)
-    starts = None if problem.start is None else [problem.start]
-    return ProblemSet(subject, starts, problem.end, problem.closed)

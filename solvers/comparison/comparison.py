@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from graphs.errors import FormatError
+from solvers.comparison import report as reports
+from solvers.comparison.problems import problem_of
 from solvers.comparison.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from solvers.comparison.report.frame import PublishedTime
-    from solvers.comparison.report.plots import Plot
-    from solvers.comparison.report.sentences import CrossCheck
-    from solvers.comparison.report.summary import Summary
 
 By: TypeAlias = Literal["leaper", "board", "suite"]
 WIDTH = 80
@@ -36,7 +34,7 @@ class Comparison:
     [('best of all', 1.0), ('pruned', 1.0), ('warnsdorff', 1.0)]
     """
 
-    def __init__(self, store: Store, published: Sequence[PublishedTime] = ()) -> None:
+    def __init__(self, store: Store, published: Sequence[reports.PublishedTime] = ()) -> None:
         self.store, self._published = store, published
 
     @classmethod
@@ -60,31 +58,25 @@ class Comparison:
         FormatError
             If a folder contains no runs, or a file cannot be read.
         """
-        from solvers.comparison.report.frame import read_published
-
-        times = [] if published is None else read_published(str(published))
+        times = [] if published is None else reports.read_published(str(published))
         return cls(Store.read(folders[0]) if len(folders) == 1 else Store.merged(folders), times)
 
     @cached_property
     def runs(self) -> pd.DataFrame:
         """The runs, one row per run, with the columns of runs.csv."""
-        from solvers.comparison.report.frame import runs_frame
-
-        return runs_frame(self.store)
+        return reports.runs_frame(self.store)
 
     @cached_property
     def _shown(self) -> tuple[pd.DataFrame, str]:
         """The runs together with the published times, and a remark on the latter."""
-        from solvers.comparison.report.frame import with_published
-
-        return with_published(self.runs, self._published)
+        return reports.with_published(self.runs, self._published)
 
     @property
     def remark(self) -> str:
         """A sentence on the published times that match no problem or are left out."""
         return self._shown[1]
 
-    def summaries(self, by: By | None = None, *, common: bool = False) -> list[Summary]:
+    def summaries(self, by: By | None = None, *, common: bool = False) -> list[reports.Summary]:
         """Return the scores and figures of each group of runs that can be ranked together.
 
         Parameters
@@ -99,9 +91,7 @@ class Comparison:
         list of Summary
             One summary per group.
         """
-        from solvers.comparison.report.summary import summaries_of
-
-        return summaries_of(self._shown[0], by, common)
+        return reports.summaries_of(self._shown[0], by, common)
 
     def table(
         self, kind: Literal["main", "differences"] = "main", *, by: By | None = None, common: bool = False
@@ -122,9 +112,7 @@ class Comparison:
         pandas.DataFrame
             The table. Times are in seconds.
         """
-        from solvers.comparison.report.summary import differences, main_table
-
-        return (differences if kind == "differences" else main_table)(self.summaries(by, common=common))
+        return (reports.differences if kind == "differences" else reports.main_table)(self.summaries(by, common=common))
 
     def best_of_all(self) -> pd.DataFrame:
         """Return the virtual best solver, and what each competitor adds to it.
@@ -135,11 +123,9 @@ class Comparison:
             One row for the best of all, and one per competitor: the number of problems that only it solves, and how much the
             best of all loses without it.
         """
-        from solvers.comparison.report.summary import best_of_all
+        return reports.best_of_all(self.summaries())
 
-        return best_of_all(self.summaries())
-
-    def cactus(self) -> Plot:
+    def cactus(self) -> reports.Plot:
         """Return the plot of the number of problems that each competitor solves within a time.
 
         Returns
@@ -152,11 +138,9 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        from solvers.comparison.report.plots import cactus
+        return reports.cactus(self._shown[0])
 
-        return cactus(self._shown[0])
-
-    def run_lengths(self) -> Plot:
+    def run_lengths(self) -> reports.Plot:
         """Return the plot of the share of runs that each competitor ends within a time.
 
         Returns
@@ -169,11 +153,9 @@ class Comparison:
         FormatError
             If the runs have different limits, clocks, machines or sources.
         """
-        from solvers.comparison.report.plots import run_lengths
+        return reports.run_lengths(self.runs)
 
-        return run_lengths(self.runs)
-
-    def scatter(self, first: str, second: str) -> Plot:
+    def scatter(self, first: str, second: str) -> reports.Plot:
         """Return the plot of the times of two competitors, one point per problem.
 
         Parameters
@@ -191,16 +173,12 @@ class Comparison:
         FormatError
             If a competitor has no runs, or the runs have different limits, clocks, machines or sources.
         """
-        from solvers.comparison.report.plots import scatter
-
-        return scatter(self.runs, first, second)
+        return reports.scatter(self.runs, first, second)
 
     @cached_property
-    def cross_check(self) -> CrossCheck:
+    def cross_check(self) -> reports.CrossCheck:
         """The comparison of all answers with each other and with known answers."""
-        from solvers.comparison.report.sentences import cross_check
-
-        return cross_check(self.runs)
+        return reports.cross_check(self.runs)
 
     def to_aslib(self, folder: str | Path) -> Path:
         """Write a scenario of ASlib, the benchmark library of algorithm selection.
@@ -253,13 +231,40 @@ class Comparison:
     @cached_property
     def page(self) -> str:
         """The HTML page of the comparison."""
-        from solvers.comparison.report.plots import plots_of
+        return self.page_with(reports.plots_of(self.summaries()))
+
+    def page_with(self, plots: Sequence[reports.Plot]) -> str:
+        """Return the HTML page of the comparison with the given plots.
+
+        Parameters
+        ----------
+        plots : sequence of Plot
+            The plots.
+
+        Returns
+        -------
+        str
+            The page.
+        """
+        import pandas as pd
+
         from solvers.pages import comparison_page
 
-        summaries = self.summaries()
-        return comparison_page(self.store, summaries, self.cross_check, plots_of(summaries))
+        summaries, checked = self.summaries(), self.cross_check
+        runs = reports.measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs
+        return comparison_page(
+            runs,
+            partial(self.store.rows, ["id", "document", "tour", "verdict"]),
+            problem_of,
+            sessions=self.store.sessions(),
+            tables=[(reports.main_sheet(each, intervals=True), each.runs, each.figures.index) for each in summaries],
+            counts=checked.counts,
+            conflicts=[*checked.conflicts, *checked.failures],
+            apart=reports.apart_text(runs),
+            plots=plots,
+        )
 
-    def text(self, by: By | None = None, width: int = WIDTH) -> str:
+    def text(self, by: By | None = None, width: int = WIDTH, *, common: bool = False) -> str:
         """Return the whole report as text.
 
         Parameters
@@ -267,16 +272,16 @@ class Comparison:
         by : {"leaper", "board", "suite"}, optional
             A property by which the runs are divided.
         width : int, optional
-            Maximum length of a line.
+            Maximum length of a line, except lines with commands.
+        common : bool, optional
+            Whether only problems count that all competitors of a group have run.
 
         Returns
         -------
         str
             The report, with a line break at its end.
         """
-        from solvers.comparison.report.sentences import report_text
-
-        return report_text(self.summaries(by), self.cross_check, width) + "\n"
+        return reports.report_text(self.summaries(by, common=common), self.cross_check, min(width, WIDTH)) + "\n"
 
     def __str__(self) -> str:
         return self.text()

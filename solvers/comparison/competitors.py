@@ -263,9 +263,6 @@ def option_text(value: Any) -> str:
     >>> option_text("roth"), option_text("4"), option_text(4)
     ('roth', '"4"', '4')
     """
-    if isinstance(value, str) and " " not in value:
-        try:
-            json.loads(value)
-        except (ValueError, RecursionError):
-            return value
+    if isinstance(value, str) and " " not in value and option_value(value) == value:
+        return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

@@ -5,7 +5,6 @@ A set creates its problems one at a time during each iteration, so that even a s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -116,9 +115,9 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     Yields
     ------
     NamedProblem
-        A problem, in the order of the sets. Its attribute `suite` names the suites of all sets that contain the problem. Its
-        known answer and source come from the first of these sets that has a known answer. If all these sets name competitors,
-        its attribute `solvers` names all of them.
+        A problem. Sets with the same board or graph, end and kind of tour follow each other. Its attribute `suite` names the
+        suites of all sets that contain the problem. Its known answer and source come from the first of these sets that has a
+        known answer. If all these sets name competitors, its attribute `solvers` names all of them.
 
     Examples
     --------
@@ -127,21 +126,19 @@ def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     >>> [each.name for each in each_once([ProblemSet(board, [(1, 1)]), ProblemSet(board, "orbits")])]
     ['3x4 open from 1,1', '3x4 open from 0,0', '3x4 open from 0,1', '3x4 open from 1,0']
     """
-    given = list(sets)
-    alike = Counter(each.kind for each in given)
-    subjects: dict[str, list[NamedProblem]] = {}
-    for each in given:
-        if alike[each.kind] > 1:  # a set whose kind occurs once shares no problems with other sets
+    groups: dict[Any, list[ProblemSet]] = {}
+    for each in sets:
+        groups.setdefault(each.kind, []).append(each)
+    for group in groups.values():
+        if len(group) == 1:  # it shares no problems with other sets, which may be too many to be in memory
+            yield from group[0]
+            continue
+        subjects: dict[NamedProblem, list[NamedProblem]] = {}
+        for each in group:
             for problem in each:
-                subjects.setdefault(problem.id, []).append(each.subject)
-    for each in given:
-        for problem in each:
-            if alike[each.kind] == 1:
-                yield problem
-            elif shared := subjects.pop(problem.id, None):
-                suites = dict.fromkeys(subject.suite for subject in shared if subject.suite)
-                answered = next((subject for subject in shared if subject.known), problem)
-                changes: dict[str, Any] = {"suite": SUITES.join(suites), "known": answered.known, "source": answered.source}
-                names = [subject.solvers for subject in shared]
-                changes["solvers"] = tuple(dict.fromkeys(chain.from_iterable(names))) if all(names) else ()
-                yield problem if changes.items() <= vars(problem).items() else replace(problem, **changes)
+                subjects.setdefault(problem, []).append(each.subject)
+        for problem, shared in subjects.items():
+            suites = SUITES.join(dict.fromkeys(subject.suite for subject in shared if subject.suite))
+            answered, names = next((subject for subject in shared if subject.known), problem), [each.solvers for each in shared]
+            solvers = tuple(dict.fromkeys(chain.from_iterable(names))) if all(names) else ()
+            yield replace(problem, suite=suites, known=answered.known, source=answered.source, solvers=solvers)

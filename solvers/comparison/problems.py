@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import FormatError, InvalidTour
-from graphs.leapers import KNIGHT, Leaper, as_leaper
+from graphs.leapers import KNIGHT, Leaper
+from graphs.notation import board_subject
 from graphs.text import printable, square_text
 from graphs.tour import Tour, as_square
 from solvers.errors import ProblemError
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 SHARED = ("subject_id", "_board_document")
 """Cached attributes that are equal for all problems of one board or graph. `with_ends` copies them."""
-MOST_SHOWN = 36
-"""Maximum number of squares, including holes, of a board whose name shows the positions of its holes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +84,7 @@ class NamedProblem:
         NamedProblem
             The problem.
         """
-        a, b = sorted(as_leaper(leaper))
-        return cls(Problem.on_board(board, (a, b), **ends), subject_of(board, (a, b)))
+        return cls.of(Problem.on_board(board, leaper, **ends))
 
     @classmethod
     def of_graph(cls, graph: nx.Graph[Any] | EdgeList, subject: str, **ends: Any) -> NamedProblem:
@@ -118,14 +116,20 @@ class NamedProblem:
         that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
         problem as on the problem that `from_document` returns.
         """
-        given = Problem(graph)
-        if given.feature:
-            raise ProblemError(f"{printable(subject)}: comparisons do not support {given.feature}: leave this graph out", graph)
-        if given.board is not None:
-            return cls.on_board(given.board, given.leaper, **ends)
-        listed = given.edge_list
+        return cls.of(Problem(graph, **ends), subject)
+
+    @classmethod
+    def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
+        """Return the named problem of a problem, whose graph has the name `subject` unless it is the move graph of a board."""
+        if problem.feature:
+            reason = f"comparisons do not support {problem.feature}: leave this graph out"
+            raise ProblemError(f"{printable(subject)}: {reason}", problem.graph)
+        if problem.board is not None:
+            a, b = sorted(problem.leaper)
+            return cls(Problem.on_board(problem.board, (a, b), **problem.ends), board_subject(problem.board, (a, b)))
+        listed = problem.edge_list
         nodes = listed.nodes if isinstance(listed.nodes, range) else list(map(_plain, listed.nodes))
-        return cls(Problem(EdgeList(nodes, listed.edges).sorted(), **ends), printable(subject))
+        return cls(Problem(EdgeList(nodes, listed.edges).sorted(), **problem.ends), printable(subject))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> NamedProblem:
@@ -305,40 +309,6 @@ class NamedProblem:
         except Exception as error:  # the bytes may be arbitrary data
             return str(error) or type(error).__name__
         return ""
-
-
-def subject_of(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board and its leaper.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    leaper : tuple of int, optional
-        The leaper. A knight is not mentioned in the name.
-
-    Returns
-    -------
-    str
-        The name. If a board with holes has at most `MOST_SHOWN` squares, including the holes, its name shows each square and
-        hole. The name of a larger board with holes contains the number of holes and the first digits of a hash.
-
-    Examples
-    --------
-    >>> subject_of(Board(3, 3, holes=[(1, 1)])), subject_of(Board(6, 7, wrap="both"), (1, 4))
-    ('.../.#./...', '6x7 wrap both leaper 1,4')
-    >>> subject_of(Board(8, 8, holes=[(0, 0), (7, 7)]))
-    '8x8 less 2 squares #d70d'
-    """
-    words = [str(board).replace("\n", "/")]
-    if board.holes and board.rows * board.cols > MOST_SHOWN:
-        squares = "a square" if len(board.holes) == 1 else f"{len(board.holes):,} squares"
-        words = [f"{board.rows}x{board.cols} less {squares} #{digest(str(board))[:4]}"]
-    if board.wrap:
-        words.append(f"wrap {board.wrap}")
-    if sorted(leaper) != sorted(KNIGHT):
-        words.append(f"leaper {square_text(leaper)}")
-    return " ".join(words)
 
 
 @lru_cache(maxsize=8)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvers.budget import Budget
 from solvers.comparison.comparing import compare
-from solvers.comparison.competitors import Competitor, parse_competitor
+from solvers.comparison.competitors import competitors_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,17 +59,16 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
     >>> check_solver("pruned")
     (56, [])
     """
-    competitor = parse_competitor(solver) if isinstance(solver, str) else solver
-    competitor = competitor if isinstance(competitor, Competitor) else Competitor(competitor)
+    (competitor,) = competitors_for([solver])
     is_exact = competitor.checked_solver().exact
     runs = compare(suite=SUITE, solvers=[competitor, "auto"], repeats=2, jobs=jobs).runs
     own = runs[runs["competitor"] == competitor.name]
     limited = compare(suite=SUITE, solvers=[competitor], budget=Budget(nodes=NODE_LIMIT, seconds=5), jobs=jobs).runs
-    broken = [*_in_answers(own, is_exact), *_in_repeats(own), *_in_limits(limited)]
-    return int(own["problem_id"].nunique()), list(dict.fromkeys(broken))
+    return int(own["problem_id"].nunique()), list(dict.fromkeys(_broken(own, limited, is_exact)))
 
 
-def _in_answers(runs: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
+def _broken(runs: pd.DataFrame, limited: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
+    """Yield the promises that the runs of a solver break, and the runs with a limit on search nodes."""
     for run in runs.itertuples():
         problem, reason = str(run.problem), str(run.reason)
         if run.refuted:
@@ -82,15 +81,9 @@ def _in_answers(runs: pd.DataFrame, is_exact: bool) -> Iterator[BrokenPromise]:
             yield BrokenPromise("an exact solver decides each problem", problem, f"{run.termination}: {reason}")
         if reason.startswith("killed"):
             yield BrokenPromise("the time limit holds", problem, reason)
-
-
-def _in_repeats(runs: pd.DataFrame) -> Iterator[BrokenPromise]:
-    for problem, group in runs[~runs["termination"].isin(LIMITS)].groupby("problem", observed=True):
+    for name, group in runs[~runs["termination"].isin(LIMITS)].groupby("problem", observed=True):
         if len(found := group[["status", "nodes"]].drop_duplicates()) > 1:
             texts = " and ".join(f"{row.status} after {row.nodes} nodes" for row in found.itertuples())
-            yield BrokenPromise("equal runs have equal results", str(problem), texts)
-
-
-def _in_limits(runs: pd.DataFrame) -> Iterator[BrokenPromise]:
-    for run in runs[(runs["nodes"] > NODE_LIMIT) & (runs["status"] != "error")].itertuples():
+            yield BrokenPromise("equal runs have equal results", str(name), texts)
+    for run in limited[(limited["nodes"] > NODE_LIMIT) & (limited["status"] != "error")].itertuples():
         yield BrokenPromise("the node limit holds", str(run.problem), f"{run.nodes} nodes, the limit is {NODE_LIMIT}")

@@ -6,13 +6,11 @@ not affect each other, and a solver that crashes or hangs ends only its own run.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
@@ -26,9 +24,6 @@ from solvers.registry import get_solver
 from solvers.workers.executors import CallLost, as_finished, thread_executor
 from solvers.workers.slots import GIVEN_UP, ProcessEnded, Slot, current_slot
 
-if TYPE_CHECKING:
-    from solvers.comparison.store import Store
-
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
 FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
@@ -37,8 +32,6 @@ ATTEMPTS = 3
 """Maximum number of times that an interrupted run is executed, because a solver may kill its own process each time."""
 SECONDS_TO_BEGIN = 0.1
 """Time limit, in seconds, of a run that only checks whether a solver accepts the values of its options."""
-SHUFFLED = 10_000
-"""Number of tasks among which the next task is drawn, so that a million tasks are not in memory at a time."""
 REFUSALS = ("crashed: OptionError", "crashed: MoveError")
 """Terminations of runs whose solver rejects the value of an option."""
 
@@ -273,94 +266,6 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
 
 def _run_numbered(numbered: tuple[int, Task]) -> Run:
     return replace(run_one(numbered[1]), order=numbered[0])
-
-
-def fill(
-    store: Store,
-    plan: Iterable[Task],
-    *,
-    jobs: int | None = None,
-    executor: Executor | None = None,
-    retry: bool = False,
-    shuffle: int = 0,
-    command: str = "",
-    advance: Callable[[str], object] = bool,
-) -> None:
-    """Execute the tasks of a plan whose runs are not stored, in random order, and store the runs. Then check no-tour answers.
-
-    Parameters
-    ----------
-    store : Store
-        The store.
-    plan : iterable of Task
-        The tasks, which are iterated once.
-    jobs : int, optional
-        The number of processes, as in `run_all`.
-    executor : concurrent.futures.Executor, optional
-        The executor, as in `run_all`.
-    retry : bool, optional
-        Whether tasks whose runs crashed are executed again.
-    shuffle : int, optional
-        The seed of the order of the runs, which the store also keeps.
-    command : str, optional
-        The command line, which the store keeps for messages.
-    advance : callable, optional
-        A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
-        `"checked"` for each no-tour answer that is checked.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Store
-    >>> tasks = [Task(NamedProblem.on_board(Board(3, 3)), Competitor("pruned"))]
-    >>> with Store.temporary() as store:
-    ...     fill(store, tasks, jobs=1)
-    ...     list(store.rows(["status", "truth", "checked", "unconfirmed"]))
-    [('impossible', 'none', 'by a reason', 0)]
-    """
-    from solvers.comparison.noes import check_noes
-
-    with ExitStack() as stack:
-        if executor is None:
-            executor = stack.enter_context(thread_executor(jobs))
-        on_workers = getattr(executor, "run_on_workers", None)
-        machines = {machine_id()} if on_workers is None else set(on_workers(machine_id))
-        store.begin_session(command, shuffle)
-        missing = shuffled(store.missing(plan, retry, machines, lambda: advance("stored")), shuffle)
-        for run in stack.enter_context(closing(run_all(missing, executor=executor))):
-            store.add(run)
-            advance(run.status)
-    check_noes(store, lambda: advance("checked"))
-
-
-def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order. Each task is drawn among at most `SHUFFLED` tasks that are read but not yet yielded.
-
-    Parameters
-    ----------
-    tasks : iterable of Task
-        The tasks.
-    seed : int
-        The seed of the order.
-
-    Yields
-    ------
-    Task
-        A task.
-    """
-    chance, waiting = random.Random(seed), list[Any]()
-    for task in tasks:
-        waiting.append(task)
-        if len(waiting) == SHUFFLED:
-            yield _drawn(waiting, chance)
-    while waiting:
-        yield _drawn(waiting, chance)
-
-
-def _drawn(waiting: list[Task], chance: random.Random) -> Task:
-    place = chance.randrange(len(waiting))
-    waiting[place], waiting[-1] = waiting[-1], waiting[place]
-    return waiting.pop()
 
 
 def _now() -> str:

@@ -4,7 +4,7 @@ Each run is a separate transaction in a write-ahead log. If a process is killed,
 stays valid. A separate lock file ensures that only one process writes at a time; other processes can read meanwhile.
 
 A row of the table `sessions` describes one call of `fill` on one machine. The *plan* of a comparison is the sequence of its
-tasks; problems and competitors are numbered in the order of the plan. A *verdict* is the result of the check of a no-tour
+tasks; problems and competitors are stored in the order of the plan. A *verdict* is the result of the check of a no-tour
 answer (see `noes`). The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
 or the machine, a task has a new run, and the old one stays in the store.
 """
@@ -15,8 +15,9 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -30,7 +31,7 @@ from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
 from solvers.comparison.competitors import Competitor
 from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.problem_sets import SUITES
-from solvers.comparison.problems import NamedProblem, problem_of
+from solvers.comparison.problems import NamedProblem, digest, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run, run_id
 from solvers.comparison.tasks import Task
 from solvers.errors import OptionError
@@ -39,35 +40,35 @@ from solvers.registry import get_solver
 from solvers.workers.locks import locked, path_in, usable
 
 NAME = "runs.sqlite"
-VERSION = 6
+VERSION = 7
 """Version of the tables. A file with another version is rejected."""
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA user_version = {VERSION};
 CREATE TABLE IF NOT EXISTS problems (
-    number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL,
-    closed INTEGER NOT NULL, suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, subject TEXT NOT NULL, size INTEGER NOT NULL, closed INTEGER NOT NULL,
+    suite TEXT NOT NULL, known TEXT NOT NULL, source TEXT NOT NULL, document TEXT NOT NULL,
     verdict TEXT NOT NULL DEFAULT 'null', checked TEXT NOT NULL DEFAULT '');
 CREATE TABLE IF NOT EXISTS competitors (
-    number INTEGER PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
-    code TEXT NOT NULL, base_code TEXT NOT NULL, packages TEXT NOT NULL, UNIQUE (solver, options, code, packages));
+    id TEXT PRIMARY KEY, competitor TEXT NOT NULL, solver TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
+    code TEXT NOT NULL, base_code TEXT NOT NULL, packages TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS sessions (
-    number INTEGER PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, shuffle INTEGER NOT NULL, load REAL,
-    machine_id TEXT NOT NULL, machine TEXT NOT NULL, UNIQUE (started, command, machine));
+    id TEXT PRIMARY KEY, started TEXT NOT NULL, command TEXT NOT NULL, shuffle INTEGER NOT NULL, load REAL,
+    machine_id TEXT NOT NULL, machine TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS runs ({", ".join(map(" ".join, STORED.items()))});
 """
-KEYS = {
-    "problems": ["id"],
-    "competitors": ["solver", "options", "code", "packages"],
-    "sessions": ["started", "command", "machine"],
-}
-"""For each table, the columns whose values together identify a row."""
-MOST_NUMBERS = 10_000
-"""Maximum number of row numbers that a `Store` caches, so that its memory does not grow with the number of problems."""
+"""The tables. The ids are hashes of what identifies a row, and the rows are in the order in which they were first added."""
+MORE_KNOWN = "DO UPDATE SET suite = join_suites(suite, excluded.suite), " + ", ".join(
+    f"{name} = coalesce(nullif(excluded.{name}, {none}), {name})"
+    for name, none in {"known": "''", "source": "''", "verdict": "'null'", "checked": "''"}.items()
+)
+"""SQL: what a row of `problems` adds to a row with the same id: its suites, its known answer, and its verdict."""
+MOST_CACHED = 10_000
+"""Number of the last problems and competitors that are not added again. It is limited, because problems may be large."""
 TABLES = (
-    "runs JOIN problems ON runs.problem = problems.number JOIN competitors ON runs.competitor = competitors.number "
-    "JOIN sessions ON runs.session = sessions.number"
+    "runs JOIN problems ON runs.problem = problems.id JOIN competitors ON runs.competitor = competitors.id "
+    "JOIN sessions ON runs.session = sessions.id"
 )
 """SQL: the joined tables. Each row has a run with its problem, competitor and session."""
 GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'crashed%')"
@@ -75,19 +76,7 @@ GIVES_WAY = f"(runs.termination = '{INTERRUPTED}' OR runs.termination LIKE 'cras
 
 
 class KeptTour(NamedTuple):
-    """A tour in a store, with its problem and the run that found it.
-
-    Attributes
-    ----------
-    run : str
-        The id of the run that found it.
-    name : str
-        The problem and the competitor of the run, as text.
-    problem : NamedProblem
-        The problem.
-    packed : bytes or None
-        The tour as packed by `NamedProblem.pack`, or None if the file is damaged and lacks the tour.
-    """
+    """A tour in a store: the id and the description of its run, its problem, and the packed tour, or None if it is lost."""
 
     run: str
     name: str
@@ -101,19 +90,7 @@ class KeptTour(NamedTuple):
 
 
 class No(NamedTuple):
-    """A problem that at least one run answers with `impossible`.
-
-    Attributes
-    ----------
-    named : NamedProblem
-        The problem.
-    deniers : frozenset of str
-        The names of the solvers that gave this answer.
-    verdict : str
-        The stored verdict as JSON, or `null` if there is none.
-    truth : str
-        The value of the column `truth` in the table of runs.
-    """
+    """A problem that at least one run answers with `impossible`, with the solvers, the stored verdict, and the truth."""
 
     named: NamedProblem
     deniers: frozenset[str]
@@ -149,13 +126,14 @@ class Store:
     >>> task = Task(NamedProblem.on_board(Board(5, 5), start=(0, 0)), Competitor("warnsdorff"))
     >>> with Store.temporary() as store:
     ...     fill(store, [task], jobs=1)
-    ...     store.progress([task]), list(store.rows(["problem", "competitor", "status", "nodes"]))
-    ((1, 1), [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
+    ...     list(store.missing([task])), list(store.rows(["problem", "competitor", "status", "nodes"]))
+    ([], [('5x5 open from 0,0', 'warnsdorff', 'found', 25)])
     """
 
     def __init__(self, connection: sqlite3.Connection, name: str, lock: Any = None) -> None:
         self._connection, self._name, self._lock = connection, name, lock
-        self._numbers: dict[Hashable, int] = {}
+        self._added = lru_cache(MOST_CACHED)(self._add_problem)
+        self._id_of = lru_cache(MOST_CACHED)(self._add_competitor)
         self._session: dict[str, Any] = {"started": "", "command": "", "shuffle": 0, "load": None}
 
     @classmethod
@@ -242,29 +220,12 @@ class Store:
         """
         store = cls.temporary()
         for folder in folders:
-            with cls.read(folder) as other:
-                store._add_all(other)
+            with cls.read(folder) as other, store._transaction():
+                for table in ("problems", "competitors", "sessions", "runs"):
+                    rows = other._connection.execute(f"SELECT * FROM {table}")
+                    places, rule = ", ".join("?" * len(rows.description)), MORE_KNOWN if table == "problems" else "DO NOTHING"
+                    store._connection.executemany(f"INSERT INTO {table} VALUES ({places}) ON CONFLICT (id) {rule}", rows)
         return store
-
-    def _add_all(self, other: Store) -> None:
-        """Add all rows of another store, with new numbers of their problems, competitors and sessions."""
-        numbers: dict[tuple[str, int], int] = {}
-        for table, keys in KEYS.items():
-            for values in other._table(table):
-                number = values.pop("number")
-                new = self._number((table, *(values[key] for key in keys)), table, values)
-                numbers[f"{table[:-1]}", number] = new
-                if values.get("known") or values.get("checked"):
-                    known = {name: values[name] for name in ("known", "source", "verdict", "checked") if values[name]}
-                    changes = ", ".join(f"{name} = :{name}" for name in known)
-                    self._execute(f"UPDATE problems SET {changes} WHERE number = {new}", known)
-        for values in other._table("runs"):
-            values |= {name: numbers[name, values[name]] for name in ("problem", "competitor", "session")}
-            self._insert("runs", values)
-
-    def _table(self, name: str) -> Iterator[dict[str, Any]]:
-        cursor = self._connection.execute(f"SELECT * FROM {name}")
-        return (dict(zip([each[0] for each in cursor.description], row, strict=True)) for row in cursor)
 
     def __enter__(self) -> Self:
         return self
@@ -283,6 +244,7 @@ class Store:
 
     def _prepare(self) -> None:
         self._check_version()
+        self._connection.create_function("join_suites", 2, _join_suites, deterministic=True)
         self._connection.executescript(SCHEMA)
 
     def _check_version(self) -> None:
@@ -293,7 +255,7 @@ class Store:
                 raise FormatError(f"{self._name} is not a store of runs: name another folder", self._name)
             rebuild = "to make its runs again, name another folder and rerun its command"
             with contextlib.suppress(sqlite3.Error):
-                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY number').fetchone()[0]}"
+                rebuild += f", {self._connection.execute('SELECT command FROM sessions ORDER BY rowid').fetchone()[0]}"
             raise FormatError(f"{self._name} was written by another version of this program: {rebuild}", self._name)
 
     def _execute(self, statement: str, values: Any = ()) -> list[Any]:
@@ -304,22 +266,9 @@ class Store:
             return self._connection.execute(statement, values).fetchall()
 
     def _insert(self, table: str, values: dict[str, Any], on_conflict: str = "DO NOTHING") -> None:
-        """Add a row to a table. If the table already has a row with the same key, apply the SQL clause `on_conflict`."""
-        places = ", ".join(f":{name}" for name in values)
-        self._execute(f"INSERT INTO {table} ({_quoted(values)}) VALUES ({places}) ON CONFLICT {on_conflict}", values)
-
-    def _number(self, what: Hashable, table: str, values: dict[str, Any]) -> int:
-        """Return the number of the row that has the given values in its key columns (see `KEYS`). If there is none, add it.
-
-        The number is cached under the key `what`.
-        """
-        if what not in self._numbers:
-            self._insert(table, values)
-            if len(self._numbers) > MOST_NUMBERS:
-                self._numbers.clear()
-            same = " AND ".join(f"{name} = :{name}" for name in KEYS[table])
-            self._numbers[what] = self._execute(f"SELECT number FROM {table} WHERE {same}", values)[0][0]
-        return self._numbers[what]
+        """Add a row to a table. If the table already has a row with the same id, apply the SQL clause `on_conflict`."""
+        names, places = (", ".join(map(form.format, values)) for form in ('"{}"', ":{}"))
+        self._execute(f"INSERT INTO {table} ({names}) VALUES ({places}) ON CONFLICT (id) {on_conflict}", values)
 
     def check_file(self) -> None:
         """Check that the file is not damaged.
@@ -360,17 +309,8 @@ class Store:
         Reports list problems and competitors in the order in which they were first stored. If several tasks state an answer to
         a problem, the answer of the last task is stored.
         """
-        problem, number = task.problem, self._problem(task.problem)
-        if (note := (problem, problem.suite, problem.known)) not in self._numbers:
-            self._numbers[note] = number
-            ((stored,),) = self._execute("SELECT suite FROM problems WHERE number = ?", (number,))
-            suites = dict.fromkeys(filter(None, f"{stored}{SUITES}{problem.suite}".split(SUITES)))
-            values = {"suite": SUITES.join(suites)}
-            if problem.known:
-                values |= {"known": problem.known, "source": problem.source}
-            changes = ", ".join(f"{name} = :{name}" for name in values)
-            self._execute(f"UPDATE problems SET {changes} WHERE number = {number}", values)
-        self._competitor(task.competitor)
+        self._added(task.problem, task.problem.suite, task.problem.known)
+        self._id_of(task.competitor)
 
     def missing(
         self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
@@ -395,50 +335,13 @@ class Store:
         """
         for task in plan:
             self.plan(task)
-            termination = self.termination(task, machines)
-            if termination in ("", INTERRUPTED) or (retry and termination.startswith("crashed")):
+            ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
+            rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
+            ended = str(rows[0][0]) if rows else INTERRUPTED
+            if ended == INTERRUPTED or (retry and ended.startswith("crashed")):
                 yield task
             else:
                 stored()
-
-    def progress(self, plan: Iterable[Task]) -> tuple[int, int]:
-        """Count the tasks of a plan whose runs on this machine are stored.
-
-        Parameters
-        ----------
-        plan : iterable of Task
-            The tasks.
-
-        Returns
-        -------
-        tuple of int
-            The number of stored runs that were not interrupted, and the number of tasks.
-        """
-        are_stored = [task in self for task in plan]
-        return sum(are_stored), len(are_stored)
-
-    def __contains__(self, task: Task) -> bool:
-        """Return whether the store has a run of the task on this machine that was not interrupted."""
-        return self.termination(task) not in ("", INTERRUPTED)
-
-    def termination(self, task: Task, machines: Collection[str] = ()) -> str:
-        """Return the termination of the stored run of a task.
-
-        Parameters
-        ----------
-        task : Task
-            The task.
-        machines : collection of str, optional
-            The machines whose runs count, as in `missing`.
-
-        Returns
-        -------
-        str
-            The termination, or an empty string if no run of the task on these machines is stored.
-        """
-        ids = [run_id(task, machine) for machine in machines or (machine_id(),)]
-        rows = self._execute(f"SELECT termination FROM runs WHERE id IN ({', '.join('?' * len(ids))})", ids)
-        return str(rows[0][0]) if rows else ""
 
     def __len__(self) -> int:
         return int(self._execute("SELECT count(*) FROM runs")[0][0])
@@ -453,10 +356,11 @@ class Store:
             stored, `run` is ignored.
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
+        self._added(task.problem, "", "")
         values: dict[str, Any] = {
             "id": run.id,
-            "problem": self._problem(task.problem),
-            "competitor": self._competitor(task.competitor),
+            "problem": task.problem.id,
+            "competitor": self._id_of(task.competitor),
             "session": self._session_on(run.machine),
             "seed": task.seed,
             "repeat": task.repeat,
@@ -470,30 +374,17 @@ class Store:
             "tour": measured.pop("packed"),
             **measured,
         }
-        # If a run of the task is stored, `excluded` holds the values of the new run, which replace all stored values.
-        new_values = ", ".join(f'excluded."{name}"' for name in values)
-        update = f"({_quoted(values)}) = ({new_values})"
-        with _named_errors(self._name), self._connection:  # one transaction
-            self._execute("BEGIN")
+        update = ", ".join(f'"{name}" = excluded."{name}"' for name in values)
+        with self._transaction():
             if values["answer"] == "impossible":  # delete the verdict, so that the no-tour answer is checked again
-                self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE number = ?", (values["problem"],))
-            self._insert("runs", values, f"(id) DO UPDATE SET {update} WHERE {GIVES_WAY}")
+                self._execute("UPDATE problems SET verdict = 'null', checked = '' WHERE id = ?", (task.problem.id,))
+            self._insert("runs", values, f"DO UPDATE SET {update} WHERE {GIVES_WAY}")
 
-    def _problem(self, named: NamedProblem) -> int:
-        if named in self._numbers:
-            return self._numbers[named]
-        values = {
-            "id": named.id,
-            "name": named.name,
-            "subject": named.subject,
-            "size": named.problem.size,
-            "closed": named.problem.closed,
-            "suite": named.suite,
-            "known": "",
-            "source": "",
-            "document": json.dumps(named.document),
-        }
-        return self._number(named, "problems", values)
+    def _add_problem(self, named: NamedProblem, suite: str, known: str) -> None:
+        """Add a problem with its suite and known answer. If it is stored, add only these."""
+        values = {"id": named.id, "name": named.name, "subject": named.subject, "document": json.dumps(named.document)}
+        values |= {"suite": suite, "known": known, "source": named.source if known else ""}
+        self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
         """Store competitors. If a competitor is stored under another name, its name is replaced.
@@ -508,28 +399,37 @@ class Store:
         OptionError
             If the store already uses a name for a competitor with a different solver or different options.
         """
-        with _named_errors(self._name), self._connection:  # one transaction
-            self._execute("BEGIN")
+        with self._transaction():
             for each in competitors:
-                self._competitor(each)
+                self._id_of(each)
 
-    def _competitor(self, competitor: Competitor) -> int:
-        entry = get_solver(competitor.solver)
-        values = {"competitor": competitor.name, "solver": competitor.solver, "version": entry.version}
-        values |= {"options": json.dumps(dict(competitor.options), sort_keys=True)}
-        values |= {"code": competitor.code, "base_code": base_code(), "packages": competitor.packages}
-        if competitor not in self._numbers:
-            same = "(solver, options) = (:solver, :options)"  # all versions of the competitor, whatever their names
-            for other in self._execute(f"SELECT * FROM competitors WHERE competitor = :competitor AND NOT {same}", values):
-                conflict = f"{competitor.name!r} is the name of {other[2]} with the options {other[4]}"
-                raise OptionError(f"{conflict}: give {competitor.call} another name", competitor)
-            self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
-        return self._number(competitor, "competitors", values)
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _named_errors(self._name), self._connection:
+            self._execute("BEGIN")
+            yield
 
-    def _session_on(self, machine: str) -> int:
-        """Return the number of the row of `sessions` for the current session on a machine. If there is no such row, add it."""
-        values = {**self._session, "machine_id": machine_id(machine), "machine": machine}
-        return self._number(tuple(values.values()), "sessions", values)
+    def _add_competitor(self, competitor: Competitor) -> str:
+        """Add a competitor, and return its id. All its versions get its name."""
+        options = json.dumps(dict(competitor.options), sort_keys=True)
+        number = digest([competitor.solver, options, competitor.code, competitor.packages])
+        values = {"id": number, "competitor": competitor.name, "solver": competitor.solver, "options": options}
+        values |= {"version": get_solver(competitor.solver).version, "packages": competitor.packages}
+        values |= {"code": competitor.code, "base_code": base_code()}
+        same = "(solver, options) = (:solver, :options)"
+        taken = f"SELECT solver, options FROM competitors WHERE competitor = :competitor AND NOT {same}"
+        for solver, others in self._execute(taken, values):
+            conflict = f"{competitor.name!r} is the name of {solver} with the options {others}"
+            raise OptionError(f"{conflict}: give {competitor.call} another name", competitor)
+        self._execute(f"UPDATE competitors SET competitor = :competitor WHERE {same}", values)
+        self._insert("competitors", values)
+        return number
+
+    def _session_on(self, machine: str) -> str:
+        """Return the id of the row of `sessions` for the current session on a machine. If there is no such row, add it."""
+        number = digest([*self._session.values(), machine])
+        self._insert("sessions", {"id": number, **self._session, "machine_id": machine_id(machine), "machine": machine})
+        return number
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Yield columns of all selected runs, ordered by problem, competitor, seed, repetition and time limit.
@@ -551,7 +451,7 @@ class Store:
         sources = {name: name for name in HIDDEN} | {name: each.source or f"runs.{name}" for name, each in COLUMNS.items()}
         query = (
             f"SELECT {', '.join(map(sources.__getitem__, columns))} FROM {TABLES} WHERE {where} "
-            "ORDER BY problems.number, competitors.number, runs.seed, runs.repeat, runs.time_limit, runs.id"
+            "ORDER BY problems.rowid, competitors.rowid, runs.seed, runs.repeat, runs.time_limit, runs.id"
         )
         with _named_errors(self._name):
             yield from self._connection.execute(query, values)
@@ -623,12 +523,12 @@ class Store:
             the table of runs), and `machine` (the document of `machine_document`).
         """
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
-        rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY number")
+        rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")
         return [dict(zip(names, row, strict=True)) | {"machine": json.loads(row[-1])} for row in rows]
 
 
-def _quoted(names: Iterable[str]) -> str:
-    return ", ".join(f'"{name}"' for name in names)
+def _join_suites(first: str, second: str) -> str:
+    return SUITES.join(dict.fromkeys(filter(None, f"{first}{SUITES}{second}".split(SUITES))))
 
 
 @contextlib.contextmanager

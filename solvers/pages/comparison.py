@@ -6,19 +6,12 @@ the table, and the page reports the number of these runs. The summary and the pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
-from solvers.comparison.problems import NamedProblem, problem_of
-from solvers.comparison.report.frame import apart_text, measured, runs_frame
-from solvers.comparison.report.plots import Plot
-from solvers.comparison.report.sentences import CrossCheck
-from solvers.comparison.report.summary import Summary
-from solvers.comparison.report.tables import main_sheet
-from solvers.comparison.store import Store
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, render_page
 from solvers.problem import Problem
@@ -43,18 +36,40 @@ TRUTHS = {
 `CrossCheck.counts`, and the words after the number."""
 
 
-def comparison_page(store: Store, summaries: Sequence[Summary], checked: CrossCheck, plots: Iterable[Plot] = ()) -> str:
+def comparison_page(
+    runs: pd.DataFrame,
+    rows: Callable[[], Iterable[tuple[Any, ...]]],
+    problem_of: Callable[[str], Any],
+    *,
+    sessions: Sequence[Mapping[str, Any]],
+    tables: Iterable[tuple[Any, pd.DataFrame, Iterable[str]]],
+    counts: Mapping[str, int],
+    conflicts: Sequence[str],
+    apart: str = "",
+    plots: Iterable[Any] = (),
+) -> str:
     """Return the page of a comparison as HTML, of at most about 3 MB.
 
     Parameters
     ----------
-    store : Store
-        The store that contains the runs.
-    summaries : sequence of Summary
-        The summaries of these runs, one per table.
-    checked : CrossCheck
-        The cross-check of the answers in the store.
-    plots : iterable of Plot
+    runs : pandas.DataFrame
+        The runs, as in `Comparison.runs`.
+    rows : callable
+        Function that yields for each run its id, and the document of its problem, its packed tour or None, and the verdict on
+        its problem.
+    problem_of : callable
+        Function that returns the named problem of a document.
+    sessions : sequence of mapping
+        The sessions, as in `Store.sessions`.
+    tables : iterable of tuple
+        For each table its sheet, its runs, and the names of its rows.
+    counts : mapping of str to int
+        The numbers of problems and runs, as in `CrossCheck.counts`.
+    conflicts : sequence of str
+        Contradictory answers and failures.
+    apart : str, optional
+        The reason why there are several tables.
+    plots : iterable of Plot, optional
         The plots.
 
     Returns
@@ -66,48 +81,39 @@ def comparison_page(store: Store, summaries: Sequence[Summary], checked: CrossCh
     ------
     SolverUnavailable
         If Jinja2 is not installed.
-    FormatError
-        If the store cannot be read.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Task, run_all
-    >>> from solvers.comparison.report import cross_check, runs_frame, summaries_of
-    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     runs = runs_frame(store)
-    ...     page = comparison_page(store, summaries_of(runs), cross_check(runs))
+    >>> from solvers import compare
+    >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page_with([])  # calls this function
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """
-    import pandas as pd
-
-    runs = measured(pd.concat([each.runs for each in summaries])) if summaries else runs_frame(store)
     names, conditions = runs["competitor"].astype(str), runs["conditions"].astype(str)
     runs = runs.assign(competitor=names.where(conditions == "", names + " (" + conditions + ")"))
     values = {
-        "sessions": store.sessions(),
-        "totals": {look: checked.counts[truth] for look, (truth, _) in TRUTHS.items()},
-        "counts": _counts(runs, checked.counts["interrupted"]),
+        "sessions": sessions,
+        "totals": {look: counts[truth] for look, (truth, _) in TRUTHS.items()},
+        "counts": _counts(runs, counts["interrupted"]),
         "words": {look: label for look, (_, label) in TRUTHS.items()},
-        "apart": apart_text(runs),
-        "tables": [(main_sheet(each, intervals=True), _shares(each)) for each in summaries],
-        "conflicts": [*checked.conflicts, *checked.failures],
+        "apart": apart,
+        "tables": [(sheet, _shares(part, rows_of_part)) for sheet, part, rows_of_part in tables],
+        "conflicts": conflicts,
+        "several": names.nunique() > 1,
         "plots": [picture_of(each.name, each.title, each.caption, each.svg()) for each in plots],
     }
     for most, moves in ROOMS:
-        data, notes = _data(store, runs, stored_runs(runs, most), moves)
+        data, notes = _data(rows(), problem_of, runs, stored_runs(runs, most), moves)
         page = render_page("comparison.html", data, notes=notes, **values)
         if len(page.encode()) <= PAGE_BYTES:
             break
     return page
 
 
-def _shares(summary: Summary) -> list[dict[str, float]]:
+def _shares(runs: pd.DataFrame, names: Iterable[str]) -> list[dict[str, float]]:
     """Return for each row of a table its number of problems per status. If a problem has k runs, each counts 1/k."""
-    runs = summary.runs
     weights = runs["weight"].groupby([runs["competitor"].astype(str), runs["status"].astype(str)]).sum()
-    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in summary.figures.index]
+    return [{status: float(weights.get((name, status), 0)) for status in OUTCOMES} for name in names]
 
 
 def _counts(frame: pd.DataFrame, interrupted: int) -> str:
@@ -116,7 +122,9 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
     return f"{runs} of {competitors} on {problems}"
 
 
-def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> tuple[dict[str, Any], list[str]]:
+def _data(
+    rows: Iterable[tuple[Any, ...]], problem_of: Callable[[str], Any], frame: pd.DataFrame, kept: pd.DataFrame, moves: int
+) -> tuple[dict[str, Any], list[str]]:
     """Return the data for the scripts of the page, and notes on the runs and tours that are left out.
 
     Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
@@ -124,11 +132,11 @@ def _data(store: Store, frame: pd.DataFrame, kept: pd.DataFrame, moves: int) -> 
     explorer = Explorer()
     boards: dict[tuple[Any, ...], Layer] = {}
     tours, too_large, obstruction_of = _stored_tours(kept, moves), 0, cache(_obstruction)
-    rows = kept[["status", "reason", "competitor"]].to_dict("index")
-    for run, document, packed, verdict in store.rows(["id", "document", "tour", "verdict"]):
-        if run not in rows:
+    shown = kept[["status", "reason", "competitor"]].to_dict("index")
+    for run, document, packed, verdict in rows:
+        if run not in shown:
             continue
-        named_problem, (status, reason, competitor) = problem_of(document), rows[run].values()
+        named_problem, (status, reason, competitor) = problem_of(document), shown[run].values()
         board, problem, reason = named_problem.board, named_problem.problem, reason[:LONGEST_REASON]
         if board is None or board.size > LARGEST_BOARD:
             explorer.add_entry(status, reason)
@@ -196,7 +204,7 @@ def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
-def _obstruction(named: NamedProblem, verdict: str) -> Obstruction | None:
+def _obstruction(named: Any, verdict: str) -> Obstruction | None:
     """Check the obstruction in a stored result, given as JSON text, and return it, or None if the result has no obstruction."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

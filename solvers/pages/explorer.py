@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
+from graphs.notation import board_subject
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
-from solvers.comparison.problems import subject_of
 from solvers.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
@@ -218,7 +218,7 @@ def board_name(board: Board, leaper: Leaper) -> str:
     >>> board_name(Board(3, 4), (1, 2)), board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
     """
-    size, *words = subject_of(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")
+    size, *words = board_subject(Board(board.rows, board.cols, wrap=board.wrap), leaper).split(" ")
     return " ".join([size, *[f"less {len(board.holes)}"] * bool(board.holes), *words])
 
 

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     import jinja2
 
 STYLES = ("page.css", "table.css", "explorer.css")
-SCRIPTS = ("data.js", "grid.js", "stage.js", "player.js", "explorer.js", "table.js", "summary.js", "search.js", "main.js")
+SCRIPTS = (
+    *("data.js", "grid.js", "stage.js", "player.js", "explorer.js"),
+    *("scatter.js", "table.js", "summary.js", "search.js", "main.js"),
+)
 LOOKS: dict[str, Look] = {
     "found": palette.YES,
     "impossible": palette.NO,

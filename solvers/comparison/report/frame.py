@@ -46,7 +46,7 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".jsonl": lambda frame: frame.reset_index().to_json(orient="records", lines=True, double_precision=15).encode(),
     ".parquet": lambda frame: frame.to_parquet(),
 }
-"""File name extensions that `export_runs` supports, each with a function that returns the content of a file."""
+"""File name extensions that `exporter` supports, each with a function that returns the content of a file."""
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
@@ -267,13 +267,8 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
     return common
 
 
-def check_export(path: str | Path) -> None:
-    """Check that `export_runs` supports the format of a file.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file.
+def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
+    """Return the function that converts the table of runs to the content of a file. The file name extension selects it.
 
     Raises
     ------
@@ -287,30 +282,7 @@ def check_export(path: str | Path) -> None:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)
     if ending == ".parquet":
         check_packages("Parquet files need", ["pyarrow"], extra="parquet")
-
-
-def export_runs(frame: pd.DataFrame, path: str | Path) -> bytes:
-    """Return the table of runs in the format of a file.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The table, as `runs_frame` returns it.
-    path : str or Path
-        The file name, whose extension selects the format. The file is not written.
-
-    Returns
-    -------
-    bytes
-        The content of the file.
-
-    Raises
-    ------
-    FormatError, SolverUnavailable
-        As in `check_export`.
-    """
-    check_export(path)
-    return EXPORTS[Path(path).suffix](frame)
+    return EXPORTS[ending]
 
 
 class PublishedTime(NamedTuple):
@@ -413,7 +385,7 @@ def with_published(runs: pd.DataFrame, times: Sequence[PublishedTime]) -> tuple[
     stems = stems.map(lambda path: PurePath(path).stem).drop_duplicates(keep=False)
     names = {stem: name for name, stem in stems.items()} | {name: name for name in problems["problem"]}
     table = pd.DataFrame(times, columns=PublishedTime._fields)
-    table["problem"] = table["problem"].map(names)
+    table["problem"] = table["problem"].map(names).astype(object)  # also if it is empty
     table = table.dropna(subset="problem").reset_index(names="time").merge(problems.astype({"problem": object}), on="problem")
     solved = table["seconds"] <= table[["limit", "time_limit"]].min(axis=1)
     known = solved | (table["limit"] >= table["time_limit"])

@@ -12,7 +12,7 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -221,7 +221,7 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     for limit in limits:
         axes.axvline(limit, color=FAINT_INK, linewidth=0.9, linestyle="dashed")
     _make_log(axes, "x")
-    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=not is_share, steps=[1, 2, 5, 10]))
     label = "share of runs solved" if is_share else "problems solved"
     top = 1.04 * (1 if is_share else max(1, *totals))
     axes.set(xlabel="time of a run; dashed line: limit", ylabel=label, ylim=(0, top))
@@ -314,7 +314,7 @@ def plots_of(summaries: Sequence[Summary]) -> list[Plot]:
         kinds = [cactus, *[run_lengths] * (summary.runs["seed"].nunique() > 1)]
         for plot in (kind(summary.runs) for kind in kinds):
             name = f"{plot.name}-{number}" if len(summaries) > 1 else plot.name
-            plots.append(Plot(name, ", ".join(filter(None, (plot.title, summary.title))), plot.caption, plot.data, plot.figure))
+            plots.append(replace(plot, name=name, title=", ".join(filter(None, (plot.title, summary.title)))))
     return plots
 
 

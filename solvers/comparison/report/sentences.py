@@ -9,7 +9,6 @@ A competitor *solves* a problem if all its runs on the problem are solved; other
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 from collections import Counter
@@ -35,7 +34,6 @@ from solvers.registry import solver_table
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import RenderableType
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -53,38 +51,6 @@ CLEAR = 0.05
 """A sentence names what the best of all loses without a competitor if it is a problem, or this share of its mean time."""
 
 
-def report_of(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> RenderableType:
-    """Return the report on a comparison in a form that rich prints in a terminal.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries of its tables, as `summaries_of` returns them.
-    checked : CrossCheck
-        The cross-check of its answers.
-    width : int, optional
-        The width of the terminal in characters. Lines have at most `WIDTH` characters.
-
-    Returns
-    -------
-    rich.console.RenderableType
-        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
-    """
-    import pandas as pd
-    from rich.console import Group
-    from rich.text import Text
-
-    width = min(width, WIDTH)
-    parts: list[RenderableType] = [Text(str(checked), no_wrap=True, overflow="ignore")]  # commands stay whole
-    if apart := apart_text(pd.concat([each.runs for each in summaries])) if summaries else "":
-        parts += [Text(""), Text(fill(apart, width))]
-    for summary in summaries:
-        lines = [fill(text, width, subsequent_indent="  ") for text in endings(measured(summary.runs))]
-        lines += [fill(text, width) for text in sentences(summary)]
-        parts += [Text(""), render(main_sheet(summary), width), Text("\n".join(["", *lines]))]
-    return Group(*parts)
-
-
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
     """Return the report on a comparison as text.
 
@@ -95,18 +61,20 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
     checked : CrossCheck
         The cross-check of its answers.
     width : int, optional
-        The width in characters, as in `report_of`.
+        Maximum length of a line. Lines with commands may be longer.
 
     Returns
     -------
     str
-        The text.
+        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
     """
-    from rich.console import Console
+    import pandas as pd
 
-    with io.StringIO() as file:
-        Console(file=file, width=width, color_system=None).print(report_of(summaries, checked, width), crop=False)
-        return "\n".join(map(str.rstrip, file.getvalue().splitlines()))
+    parts = [str(checked), *filter(None, [apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
+    for summary in summaries:
+        texts = "; ".join(endings(measured(summary.runs))), " ".join(sentences(summary))
+        parts += [render(main_sheet(summary), width), "\n".join(fill(text, width) for text in filter(None, texts))]
+    return "\n\n".join(parts)
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
@@ -121,14 +89,14 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
     ------
     str
         The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
-        on a problem ended in this way, the problem counts as a fraction. If there are more than three competitors, only two are
-        named, and the others are counted.
+        on a problem ended in this way, the problem counts as a fraction. If there are more than two competitors, only the first
+        is named, and the others are counted.
     """
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
         numbers = group.groupby("competitor", sort=False)["weight"].sum().sort_values(ascending=False, kind="stable")
-        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=3)
+        yield f"{ending}: " + _names_text([f"{name} {number:,.3g}" for name, number in numbers.items()], most=2)
 
 
 def sentences(summary: Summary) -> Iterator[str]:
@@ -167,13 +135,9 @@ def sentences(summary: Summary) -> Iterator[str]:
 def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: Sequence[str]) -> str:
     every = f"all {len(shares):,} problems" if len(shares) > 1 else "the problem"
     missed = {str(name): [*shares.index[shares[name] < 1]] for name in shares}
-    others = sorted(filter(missed.get, missed), key=lambda name: len(missed[name]))
-    texts = [
-        f"{name} misses {len(missed[name]):,}{_where(missed[name], problems)}"
-        for name in dict.fromkeys(others[:1] + others[-1:])
-    ]
-    who = _names_text(everything) or "Nobody"
-    return "; ".join([f"{who} solve{'s' * (len(everything) < 2)} {every}", *texts]) + "."
+    closest = min(filter(missed.get, missed), key=lambda name: len(missed[name]), default="")
+    rest = f"; {closest} misses {len(missed[closest]):,}{_where(missed[closest], problems)}" if closest else ""
+    return f"{_names_text(everything) or 'Nobody'} solve{'s' * (len(everything) < 2)} {every}{rest}."
 
 
 def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
@@ -266,9 +230,9 @@ class CrossCheck:
     >>> from solvers.comparison.report.frame import runs_frame
     >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
     ...     print(cross_check(runs_frame(store)))
-    Cross-check: no answers contradict each other.
+    Cross-check: no answers contradict each other. All tours (1) are verified.
     Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
-    Two or more competitors agree on 0 problems. All tours found (1) are verified.
+    Two or more agree on 0.
     """
 
     conflicts: tuple[str, ...]
@@ -292,18 +256,16 @@ class CrossCheck:
         tour, none, undecided, contradicted = (counts[truth] for truth in ("tour", "none", "undecided", "contradicted"))
         answers = f"the answers to {plural(contradicted, 'problem')} contradict" if contradicted else "no answers contradict"
         problems = plural(tour + none + undecided + contradicted, "problem")
+        unchecked = [name for name, how in self.checks.items() if not how]
+        more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
+        confirmed = f" No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
         lines = [
-            f"Cross-check: {answers} each other.",
+            f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
             f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more competitors agree on {plural(counts['agreed'], 'problem')}. "
-            f"All tours found ({counts['tours']:,}) are verified.",
+            f"Two or more agree on {counts['agreed']:,}.{confirmed}",
+            *[f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked),
         ]
-        if self.checks:
-            unchecked = [name for name, how in self.checks.items() if not how]
-            more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-            lines.append(f"No-tour answers confirmed: {checks_text(self.checks.values())}.")
-            lines += [f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked)
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
             lines.append(f"{runs} from outside, which is not a fault of the solver.")

@@ -199,18 +199,14 @@ def summaries_of(runs: pd.DataFrame, by: str | None = None, common: bool = False
     if not found:
         return []
     corrected = significance.holm(pd.concat([each.tests["p"] for each in found]).to_numpy())
-    ends = np.cumsum([len(each.tests) for each in found])[:-1]
     least = significance.least_boards(len(corrected))
-    return [_with_letters(*each, least) for each in zip(found, np.split(corrected, ends), strict=True)]
-
-
-def _with_letters(summary: Summary, corrected: np.ndarray[Any, Any], least: int) -> Summary:
-    """Return the summary with the corrected p values of its tests, and with letters if it has at least `least` boards."""
-    tests = summary.tests.assign(**{"corrected p": corrected, "detected": corrected < LEVEL})
-    summary = replace(summary, tests=tests, least=least if len(tests) else 0)
-    has_power = 0 < summary.least <= summary.boards
-    letters = significance.compact_letters(summary.ranked, summary.different) if has_power else {}
-    return replace(summary, figures=summary.figures.assign(letters=[letters.get(name, "") for name in summary.figures.index]))
+    found = [replace(each, least=least if len(each.tests) else 0) for each in found]
+    for each, p in zip(found, np.split(corrected, np.cumsum([len(each.tests) for each in found])[:-1]), strict=True):
+        each.tests["corrected p"], each.tests["detected"] = p, p < LEVEL
+        has_power = 0 < each.least <= each.boards
+        letters = significance.compact_letters(each.ranked, each.different) if has_power else {}
+        each.figures["letters"] = [letters.get(name, "") for name in each.figures.index]
+    return found
 
 
 def _summary(name: str, conditions: str, runs: pd.DataFrame, wrong: Collection[str]) -> Summary:

@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import inf, isnan, nan
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from graphs.text import plural
 from solvers.comparison.report.significance import LEVEL
 from solvers.comparison.report.summary import STATISTICS, Summary
 
-if TYPE_CHECKING:
-    import pandas as pd
-    from rich.console import RenderableType
-
 NO_VALUE = "–"
 """Text of a cell without a value."""
 GAP = 2
-"""Number of spaces between two columns."""
+"""Number of spaces between two columns, or one if a name would otherwise be folded."""
 LEAST_ROOM = 12
 """Minimum width of the first column, which contains the names of the rows, in characters."""
+LONG = 16
+"""Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
 MOST_LETTERS = 6
 """Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
 NUMBER = re.compile(r"\d+(\.\d+)?")
@@ -58,7 +57,7 @@ class Sheet:
     apart: int = 0
 
 
-def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True, par10: bool = False) -> Sheet:
+def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True) -> Sheet:
     """Return the main table. It has one row per competitor, and ranked competitors come first.
 
     Parameters
@@ -69,8 +68,6 @@ def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True,
         Whether to show the confidence intervals and the median numbers of search nodes.
     units : bool
         Whether to show the unit in each cell. If False, it is in the header, and times are in milliseconds.
-    par10 : bool
-        Whether to show PAR10 also.
 
     Returns
     -------
@@ -88,45 +85,22 @@ def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True,
     if (figures["unconfirmed"] > 0).any():
         columns["uncon-\nfirmed"] = [_share(of["unconfirmed"], 1, 1) for of in rows]
     limit = summary.runs["time_limit"].max()
-    for head, name in zip(("PAR2", "PAR10", "median"), STATISTICS, strict=False):
-        if par10 or head != "PAR10":
-            times = zip(*_values(figures, name, intervals), strict=True)
-            columns[head if units else f"{head} / ms"] = [_time(*each, units=units, limit=limit) for each in times]
+    ends = ("", " low", " high") if intervals else ("",)
+    values = {name: figures[[name + end for end in ends]].to_numpy(float).tolist() for name in STATISTICS}
+    for head, name in (("PAR2", "PAR2 [s]"), ("median", "median time [s]")):
+        columns[head if units else f"{head} / ms"] = [_time(*each, units=units, limit=limit) for each in values[name]]
     if intervals:
-        columns["median\nnodes"] = [*map(count_text, *_values(figures, "median nodes"))]
+        columns["median\nnodes"] = [count_text(*each) for each in values["median nodes"]]
     if (figures["only it"] > 0).any():
         columns["only\nit"] = ["" if isnan(each) else f"{each:.0f}" for each in figures["only it"]]
     columns["mean\nrank"] = [_rank(of, sum(summary.kinds.values())) for of in rows]
     if any(letters.values()):
         columns["differs" if by_row else "letters"] = [letters.get(name, "") for name in figures.index]
-    names = [f"{number} {name}" if by_row else name for number, name in enumerate(figures.index, 1)]
+    names = [f"{number} {name}" if by_row and name in letters else name for number, name in enumerate(figures.index, 1)]
     cells = [list(row) for row in zip(names, *columns.values(), strict=True)]
     apart = sum(of["role"] != "ranked" for of in rows)
     notes = _notes(summary, " ".join(columns), intervals)
     return Sheet(summary.title, ["competitor", *columns], cells, notes, apart)
-
-
-def sheets(summaries: Iterable[Summary], *, intervals: bool = False, units: bool = True, par10: bool = False) -> list[Sheet]:
-    """Return the main tables of a report.
-
-    Parameters
-    ----------
-    summaries : iterable of Summary
-        The summaries.
-    intervals, units, par10 : bool
-        As in `main_sheet`.
-
-    Returns
-    -------
-    list of Sheet
-        The tables.
-    """
-    return [main_sheet(each, intervals=intervals, units=units, par10=par10) for each in summaries]
-
-
-def _values(figures: pd.DataFrame, name: str, intervals: bool = True) -> list[Any]:
-    """Return a column of figures and, on request, those of the ends of its interval."""
-    return [figures[name + end] for end in ("", " low", " high")[: 3 if intervals else 1]]
 
 
 def _rank(of: dict[Any, Any], problems: int) -> str:
@@ -136,31 +110,31 @@ def _rank(of: dict[Any, Any], problems: int) -> str:
     return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
 
 
-def _time(seconds: float, low: float = nan, high: float = nan, *, units: bool, limit: float) -> str:
+def _time(*seconds: float, units: bool, limit: float) -> str:
     """Format a time. An infinite time is more than the limit, if there is one."""
-    if seconds == inf and not isnan(limit):
+    if seconds[0] == inf and not isnan(limit):
         return f"> {_time(limit, units=units, limit=nan)}"
-    return seconds_text(seconds, low, high) if units else number_text(1000 * seconds).replace(",", "")
+    return seconds_text(*seconds) if units else number_text(1000 * seconds[0]).replace(",", "")
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
     """Return the notes below the main table. `heads` has all headers of its columns."""
     roles, figures, tests, least = {*summary.figures["role"]}, summary.figures, len(summary.tests), summary.least
-    boards = plural(summary.boards, "board")
+    shares = " (by the share of solved runs)" * bool((figures["solved"] % 1 > 1e-9).any())
     has_gaps = any((figures[f"{kind} problems"] == 0).any() for kind in summary.kinds)
     test = f"(Wilcoxon, Holm, level {LEVEL:g})"
+    power = f"{tests:,} need at least {least:,} boards to detect a difference"
     notes = {
-        "of": "number of solved problems; each counts by its share of solved runs",
+        "of": f"solved{shares}; PAR2: mean time (unsolved: twice the limit); median: of all",
         "unconfirmed": "no-tour answers that nothing confirms; they are not solved" * ("uncon" in heads),
-        "PAR2": "mean time (twice the limit if unsolved); median: of all problems",
-        "PAR10": "mean time (ten times the limit if unsolved)" * ("PAR10" in heads),
         "[ ]": "95 % bootstrap interval over boards" * intervals,
         "only it": "number of problems that no other competitor solves" * ("only" in heads),
-        "rank": f"by the mean time on each of {boards}; equal within 5 % or 0.1 ms" * ("ranked" in roles),
+        "rank": f"by the mean time on each of {plural(summary.boards, 'board')}; equal within 5 % or 0.1 ms"
+        * ("ranked" in roles),
         "letters": f"shared iff no difference was detected {test}" * ("letters" in heads),
         "differs": f"rows below with a difference detected {test}" * ("differs" in heads),
-        "tests": f"{tests:,} need at least {least:,} boards to detect a difference" * (0 < least <= summary.boards),
-        "no letters": f"{tests:,} tests need at least {least:,} boards to detect a difference" * (summary.boards < least),
+        "tests": power * (0 < least <= summary.boards),
+        "no letters": power.replace(" need", " tests need") * (summary.boards < least),
         "n of m": "has runs on n of the m problems, and is not ranked" * bool(roles & {"partial", "published"}),
         "wrong": "gave a wrong answer, and is not ranked" * ("wrong" in roles),
         "published": f"left out: unsolved within a lower limit; {'; '.join(summary.sources)}" * bool(summary.sources),
@@ -194,42 +168,32 @@ def _rows_that_differ(summary: Summary) -> dict[str, str]:
     return rows
 
 
-def render(sheet: Sheet, width: int) -> RenderableType:
-    """Return the content of a table in a form that rich prints in a terminal.
+def render(sheet: Sheet, width: int) -> str:
+    """Return the content of a table as text: the title, the table and the notes.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        The content. Brackets in it are not markup.
-    width : int
-        The width of the terminal in characters, at least 40. Names of rows are folded so that the table has this width, but the
-        column of the names has at least `LEAST_ROOM` characters. If the table is still too wide, the cells are also folded.
-
-    Returns
-    -------
-    rich.console.RenderableType
-        The title, the table and the notes.
+    Names of rows are folded so that lines have at most `width` characters, but not to less than `LEAST_ROOM` characters.
     """
-    from rich.box import Box
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
+    table = [[name, *cells] for name, *cells in (_bottom_aligned(sheet.columns), *sheet.rows)]
+    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in zip(*table, strict=True)]
+    gap = GAP if sum(widths) + GAP * (len(widths) - 1) <= width else 1
+    widths[0] = min(widths[0], max(LEAST_ROOM, width - sum(gap + each for each in widths[1:])))
+    form = (" " * gap).join(f"{{:{'<>'[place > 0]}{each}}}" for place, each in enumerate(widths))
+    rule, lines = "─" * len(form.format(*[""] * len(widths))), [sheet.title, ""] if sheet.title else []
+    for number, (name, *cells) in enumerate(table):
+        lines += [rule] * (number in (1, len(table) - sheet.apart))
+        lines += [
+            form.format(*each)
+            for each in zip_longest(*map(str.splitlines, (fold(name, widths[0]) if number else name, *cells)), fillvalue="")
+        ]
+    lines += [""] * (len(sheet.rows) < LONG)
+    indent = GAP + max((len(name) for name, _ in sheet.notes), default=0)
+    lines += [fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes]
+    return "\n".join(map(str.rstrip, lines))
 
-    cells = list(zip(*(row[1:] for row in [sheet.columns, *sheet.rows]), strict=True))
-    widths = [max(len(line) for cell in column for line in cell.split("\n")) for column in cells]
-    room = max(LEAST_ROOM, width - sum(GAP + each for each in widths))
-    box = Box("    \n" * 2 + " ── \n" + "    \n" + " ── \n" * 2 + "    \n" * 2)
-    table = Table(box=box, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style="")
-    for number, head in enumerate(sheet.columns):
-        table.add_column(Text(head), justify="right" if number else "left", vertical="top", overflow="fold")
-    for number, (name, *others) in enumerate(sheet.rows, 1):
-        table.add_row(Text(fold(name, room)), *map(Text, others), end_section=number == len(sheet.rows) - sheet.apart)
-    parts: list[RenderableType] = [*([Text(sheet.title, style="bold"), Text("")] if sheet.title else []), table]
-    if sheet.notes:
-        indent = GAP + max(len(name) for name, _ in sheet.notes)
-        notes = (fill(f"{name:{indent}}{meaning}", width, subsequent_indent=indent * " ") for name, meaning in sheet.notes)
-        parts += [Text(""), Text("\n".join(notes), style="dim")]
-    return Group(*parts)
+
+def _bottom_aligned(heads: Sequence[str]) -> list[str]:
+    most = max(head.count("\n") for head in heads)
+    return ["\n" * (most - head.count("\n")) + head for head in heads]
 
 
 def markdown(sheet: Sheet) -> str:
@@ -352,20 +316,8 @@ def fold(name: str, room: int) -> str:
     return fill(name, room, subsequent_indent=" ")
 
 
-def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
-    """Format a time with its unit, ms or s.
-
-    Parameters
-    ----------
-    seconds : float
-        Time in seconds; NaN gives "–".
-    low, high : float, optional
-        Bounds of the confidence interval of the time. If given, they are on a second line.
-
-    Returns
-    -------
-    str
-        The text.
+def seconds_text(*seconds: float) -> str:
+    """Format a time with its unit, ms or s. The ends of its confidence interval may follow it, and are on a second line.
 
     Examples
     --------
@@ -374,37 +326,22 @@ def seconds_text(seconds: float, low: float = nan, high: float = nan) -> str:
     >>> seconds_text(0.012, 0.0098, 0.0151)
     '12 ms\\n[9.8–15]'
     """
-    if seconds >= 0.9995:
-        return count_text(seconds, low, high, "s", 3)
-    return count_text(1000 * seconds, 1000 * low, 1000 * high, "ms")
+    if seconds[0] >= 0.9995:
+        return count_text(*seconds, unit=" s", digits=3)
+    return count_text(*(1000 * each for each in seconds), unit=" ms")
 
 
-def count_text(count: float, low: float = nan, high: float = nan, unit: str = "", digits: int = 2) -> str:
-    """Format a number, with its unit and its confidence interval if they are given.
-
-    Parameters
-    ----------
-    count : float
-        The number; NaN gives "–".
-    low, high : float, optional
-        Bounds of the confidence interval of the number. If given, they are on a second line.
-    unit : str, optional
-        The unit.
-    digits : int, optional
-        The number of significant digits, as in `number_text`.
-
-    Returns
-    -------
-    str
-        The text.
+def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
+    """Format a number with `digits` significant digits, and the ends of its confidence interval if they follow it.
 
     Examples
     --------
-    >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan)
+    >>> count_text(64, 49, 100), count_text(12345.5), count_text(nan, nan, nan)
     ('64\\n[49–100]', '12,346', '–')
     """
-    value, least, most = (number_text(each, digits) for each in (count, low, high))
-    return value if value in (NO_VALUE, "∞") else f"{value} {unit}".rstrip() + f"\n[{least}–{most}]" * (least != NO_VALUE)
+    value, *ends = (number_text(each, digits) for each in count)
+    interval = f"\n[{'–'.join(ends)}]" if ends and NO_VALUE not in ends else ""
+    return value if value in (NO_VALUE, "∞") else value + unit + interval
 
 
 def number_text(value: float, digits: int = 3) -> str:

@@ -189,8 +189,8 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     Parameters
     ----------
     table : mapping of str to object
-        The values by key, with types as in `keys.OF_PROBLEMS`. Problems of closed tours have no start, unless `starts` is a
-        list and `closed` is True, because a closed tour visits every square.
+        The values by key, with types as in `keys.OF_PROBLEMS`. Boards and graphs may also be objects. Problems of closed tours
+        have no start, unless `starts` is a list and `closed` is True, because a closed tour visits every square.
     folder : Path, optional
         The folder that contains the files that the table names. If None, it is the working directory.
     suite : str
@@ -214,24 +214,16 @@ def problem_sets(table: Mapping[str, Any], folder: Path | None = None, suite: st
     for subject in _subjects(table, folder or Path()):
         subject = replace(subject, known=table.get("answer", ""), source=table.get("source", ""), suite=suite)
         subject = replace(subject, solvers=tuple(parse_competitor(each).name for each in table.get("solvers", ())))
-        yield from sets_on(subject, table.get("starts"), table.get("end"), table.get("closed", False))
-
-
-def sets_on(subject: NamedProblem, starts: Any = None, end: Any = None, closed: bool | str = False) -> Iterator[ProblemSet]:
-    """Yield the problem sets of one board or graph: of its open tours, of its closed tours, or both.
-
-    `starts` is as in `ProblemSet` or `"any"` (no start), and `closed` may be `"both"`. Closed tours have no start unless
-    `starts` is a list and `closed` is True. A `Fault` names the invalid argument.
-    """
-    with _blamed("end"):
-        last = None if end is None else _place(end, subject)
-    with _blamed("starts"):
-        starts = None if starts == "any" else starts
-        places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
-        if closed in (False, "both"):
-            yield ProblemSet(subject, places, last)
-        if closed in (True, "both"):
-            yield ProblemSet(subject, places if closed is True and isinstance(places, list) else None, closed=True)
+        starts, end, closed = table.get("starts"), table.get("end"), table.get("closed", False)
+        with _blamed("end"):
+            last = None if end is None else _place(end, subject)
+        with _blamed("starts"):
+            starts = None if starts == "any" else starts
+            places = starts if starts is None or isinstance(starts, str) else [_place(each, subject) for each in starts]
+            if closed in (False, "both"):
+                yield ProblemSet(subject, places, last)
+            if closed in (True, "both"):
+                yield ProblemSet(subject, places if closed is True and isinstance(places, list) else None, closed=True)
 
 
 @contextmanager
@@ -269,29 +261,26 @@ def _line_of(text: str, key: object, number: int | None) -> int:
 def _subjects(entry: Mapping[str, Any], folder: Path) -> Iterator[NamedProblem]:
     """Yield an open problem without start and end for each board and graph of a table `[[problems]]`."""
     entry = {key: value for key, value in entry.items() if value is not None}
-    for text in entry.get("boards", ()):
+    for each in entry.get("boards", ()):
         with _blamed("boards"):
-            boards = _boards(text, folder)
+            boards = [(each, ())] if isinstance(each, Board) else _boards(each, folder)
         for board, steps in boards:
             with _blamed("holes"):
                 holes = board.holes.union(parse_square(hole, board) for hole in entry.get("holes", ()))
             with _blamed("leaper"):
-                board = Board(board.rows, board.cols, holes, entry.get("wrap"))
+                board = Board(board.rows, board.cols, holes, entry.get("wrap", board.wrap))
                 yield NamedProblem.on_board(board, tuple(entry.get("leaper", KNIGHT)), steps=steps)
-    for text in entry.get("graphs", ()):
+    for number, each in enumerate(entry.get("graphs", ())):
         with _blamed("graphs"):
-            for name, graph in _graphs(text, folder):
+            named = _graphs(each, folder) if isinstance(each, str) else [(getattr(each, "name", "") or f"graph {number}", each)]
+            for name, graph in named:
                 yield NamedProblem.of_graph(graph, name)
 
 
 def _graphs(text: str, folder: Path) -> Iterable[tuple[str, Graph | EdgeList]]:
-    """Return names and graphs for an item of the key `graphs`: a known graph, a graph file, a folder or a pattern.
-
-    The files are read one at a time. The graph of a file is named by its path relative to `folder`.
-    """
+    """Return names and graphs for a text: a known graph, a graph file, a folder or a pattern. Files are read one at a time."""
     try:
-        graph = graph_family(text)
-        return [(graph.name, graph)]
+        return [((graph := graph_family(text)).name, graph)]
     except FormatError as error:
         if names := _graph_files(text, folder):
             return ((name, read_edge_list(folder / name)) for name in names)
@@ -324,6 +313,8 @@ def _by_numbers(name: str) -> list[str | int]:
 
 def _boards(text: str, folder: Path) -> Sequence[tuple[Board, Any]]:
     """Return boards with their known steps, from a size, a range of sizes, a board text, or the path of a board text."""
+    if is_graph_file(text):
+        raise FormatError(f"{text} is a graph file, not a board: give it as one of the graphs", text)
     if is_range(text):
         return [(board, ()) for board in boards_in_range(text)]
     return [parse_puzzle(read_text(folder / text) if text.endswith(".txt") else text)]

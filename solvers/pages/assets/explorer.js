@@ -226,19 +226,23 @@ class Explorer {
     return `square ${made + 1} of ${path.length}: ${squareName(path[made].number, this.board)}`;
   }
 
+  // The board, the layer and the square of an entry.
+  placeOf(entry) {
+    for (const board of this.data.boards) {
+      for (const [layer, { cells }] of board.layers.entries()) {
+        for (let at = 1; at < cells.length; at += 2) if (cells[at] === entry) return { board, layer, start: cells[at - 1] };
+      }
+    }
+    return null;
+  }
+
   // Shows the board, the layer and the square of an entry, and brings them into view.
   reveal(entry) {
-    this.data.boards.forEach((board, place) => board.layers.forEach((layer, number) => {
-      for (let at = 1; at < layer.cells.length; at += 2) {
-        if (layer.cells[at] === entry) {
-          this.showBoard(place);
-          this.showLayer(number);
-          this.pick(layer.cells[at - 1], false, false);
-          byId("run").value = entry;
-          this.showEntry(entry, true);
-        }
-      }
-    }));
+    const { board, layer, start } = this.placeOf(entry);
+    this.showBoard(this.data.boards.indexOf(board), layer);
+    this.pick(start, false, false);
+    byId("run").value = entry;
+    this.showEntry(entry, true);
     byId("boards").scrollIntoView();
     byId("stage").focus({ preventScroll: true });
   }

@@ -9,6 +9,7 @@ for (const summary of document.querySelectorAll("table.summary")) new Summary(su
 copyLegends();
 
 if (byId("runs")) {
+  if (byId("pair")) new Scatter(page.runs, page.explorer.entries.outcome, explorer);
   new RunTable(page.runs, page.explorer, page.words, (run) => explorer.reveal(run));
 }
 

@@ -19,14 +19,14 @@ class Stage {
     this.tour = null;
     const room = Math.max(rows, cols) <= LABELS_UP_TO ? 5 : 0;
     const view = `${-room} ${-room} ${cols * SIDE + room + 0.5} ${rows * SIDE + room + 0.5}`;
-    const clip = drawn("clipPath", { id: "edge" }, drawn("rect", { width: cols * SIDE, height: rows * SIDE }));
+    const clip = drawn("clipPath", { id: `edge-of-${this.host.id}` }, drawn("rect", { width: cols * SIDE, height: rows * SIDE }));
     this.svg = drawn("svg", { viewBox: view, "aria-hidden": "true", focusable: "false" }, drawn("defs", {}, clip));
     this.svg.append(...this.squares(board), ...(room ? this.labels(board) : []));
-    this.marks = drawn("g", { "clip-path": "url(#edge)" });
+    this.marks = drawn("g", { "clip-path": `url(#edge-of-${this.host.id})` });
     this.svg.append(this.marks);
     if (start !== ANYWHERE) this.marks.append(this.disc(start, "start halo"));
     this.host.style.setProperty("--cols", cols);
-    this.host.closest(".desk").classList.toggle("wide", cols >= WIDE_FROM * rows);
+    this.host.closest(".desk")?.classList.toggle("wide", cols >= WIDE_FROM * rows);
     this.host.replaceChildren(this.svg);
   }
 

@@ -47,19 +47,18 @@ def test_each_run_is_kept_once(tmp_path):
                 store.add(here(task, seconds=0.5))
                 store.add(here(task, "dead end"))
             assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)] * len(tasks)
-            assert all(task in store for task in tasks)
-            assert Task(CORNER, SEARCH) not in store
+            assert [*store.missing([*tasks, Task(CORNER, SEARCH)])] == [Task(CORNER, SEARCH)]
 
 
 @pytest.mark.parametrize("ended", ["interrupted", "crashed: SIGSEGV"])
 def test_a_run_that_was_interrupted_or_crashed_is_replaced_when_it_is_made_again(ended):
     task = Task(CORNER, WALK)
     with Store.temporary() as store:
-        assert store.termination(task) == ""
+        assert [*store.missing([task])] == [task]
         store.add(here(task, ended))
-        assert (task in store, store.termination(task)) == (ended != "interrupted", ended)
+        assert ([*store.missing([task])] == [], *store.rows(["termination"])) == (ended != "interrupted", (ended,))
         store.add(here(task, seconds=0.5))
-        assert task in store
+        assert [*store.missing([task], retry=True)] == []
         assert list(store.rows(["termination", "seconds"])) == [("found", 0.5)]
 
 
@@ -92,18 +91,18 @@ def test_after_a_change_of_the_code_or_a_package_a_run_is_made_again_and_the_old
         fill(store, [Task(CORNER, Competitor("warnsdorff"))], jobs=1)
         monkeypatch.setattr(f"solvers.comparison.competitors.{what}", lambda _: "other")
         changed = [Task(CORNER, Competitor("warnsdorff"))]
-        assert store.progress(changed) == (0, 1)
+        assert [*store.missing(changed)] == changed
         fill(store, changed, jobs=1)
-        assert (store.progress(changed), len(store)) == ((1, 1), 2)
+        assert ([*store.missing(changed)], len(store)) == ([], 2)
 
 
 def test_runs_of_another_machine_are_not_those_of_this_one(monkeypatch):
     task = Task(CORNER, WALK)
     with Store.temporary() as store:
         store.add(made(task))
-        assert task not in store
+        assert [*store.missing([task])] == [task]
         (other,) = store.rows(["machine"])
-        assert store.termination(task, other) == "found"
+        assert [*store.missing([task], machines=other)] == []
 
 
 def test_the_runs_are_shuffled_by_a_stored_seed_and_a_resumed_comparison_knows_what_is_stored():
@@ -114,7 +113,7 @@ def test_the_runs_are_shuffled_by_a_stored_seed_and_a_resumed_comparison_knows_w
             fill(store, tasks[:7], jobs=1, shuffle=shuffle)
             orders.append([seed for _, seed in sorted(store.rows(["order", "seed"]))])
             assert store.sessions()[0]["shuffle"] == shuffle
-            assert store.progress(tasks) == (7, 8)
+            assert [*store.missing(tasks)] == tasks[7:]
             said = []
             fill(store, tasks, jobs=1, advance=said.append)
             assert sorted(said) == ["found"] + ["stored"] * 7
@@ -168,7 +167,7 @@ def test_a_spoilt_tour_is_found(tours, tmp_path, spoilt):
     """One tour is lost, cut off, no tour at all, or the tour of another problem."""
     shutil.copy(tours / "runs.sqlite", tmp_path)
     with sqlite3.connect(tmp_path / "runs.sqlite") as copy:
-        (of_ring, _), (_, of_corner), _ = copy.execute("SELECT tour, id FROM runs ORDER BY problem").fetchall()
+        (of_ring, _), (_, of_corner), _ = copy.execute("SELECT tour, id FROM runs ORDER BY rowid").fetchall()
         copy.execute("UPDATE runs SET tour = ? WHERE id = ?", (of_ring if spoilt == "another tour" else spoilt, of_corner))
     copy.close()
     with Store.read(tmp_path) as store:

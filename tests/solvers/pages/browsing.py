@@ -6,8 +6,7 @@ import re
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from solvers.comparison.report import cross_check, runs_frame, summaries_of
-from solvers.pages import comparison_page
+from solvers.comparison import Comparison
 
 TEXTS = """
 const solid = (node) => {
@@ -26,8 +25,7 @@ OPERATED = {"button", "combobox", "slider", "searchbox", "grid", "link", "gridce
 
 def page_of(store, plots=()):
     """The page of the runs of a store."""
-    runs = runs_frame(store)
-    return comparison_page(store, summaries_of(runs), cross_check(runs), plots)
+    return Comparison(store).page_with(plots)
 
 
 def data_of(page):

@@ -195,6 +195,17 @@ def test_a_run_of_the_table_leads_to_its_square(page):
     assert page.switch_to.active_element.get_attribute("id") == "stage"
 
 
+def test_a_point_of_the_times_of_two_solvers_shows_the_problem_both_runs_and_the_tour(page):
+    points = page.find_elements(By.CSS_SELECTOR, "#pair .point.found")
+    problem, *ends = re.split(": |; ", points[0].get_attribute("aria-label").replace("\u00a0", " "))
+    points[0].send_keys(Keys.ENTER)
+    said = find(page, "#pair-facts").text.replace("\u00a0", " ").splitlines()
+    assert [said[0], *map(" ".join, (said[1:3], said[3:5]))] == [problem, *ends]
+    assert page.find_elements(By.CSS_SELECTOR, "#pair-stage .line")
+    find(page, "#pair-facts button").click()
+    assert find(page, "#tour-head").text == problem.replace(" open", "")
+
+
 def test_the_map_is_coloured_by_time_and_its_scale_has_ends(page):
     choose(page, "board", "5x5")
     choose(page, "layer", "cp-sat")

@@ -12,7 +12,7 @@ import pytest
 from graphs import FormatError
 from solvers.comparison import Competitor, Limits, NamedProblem, Task
 from solvers.comparison.noes import check_noes
-from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, export_runs, parts, read_runs, runs_frame
+from solvers.comparison.report.frame import apart_text, check_conditions, common_runs, exporter, parts, read_runs, runs_frame
 from tests.solvers.comparison.report.frames import frame, with_times
 from tests.solvers.comparison.tasks import add, on
 
@@ -108,7 +108,7 @@ def kept(store):
 
 
 def rows_of_csv(frame):
-    return list(csv.DictReader(io.StringIO(export_runs(frame, "runs.csv").decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(exporter("runs.csv")(frame).decode(), newline="")))
 
 
 def test_csv_has_one_row_per_run(kept):
@@ -122,7 +122,7 @@ def test_csv_has_one_row_per_run(kept):
 
 def test_a_csv_file_is_read_back_with_all_types(kept, tmp_path):
     runs = runs_frame(kept).drop(columns="machine")  # which runs that nobody carried out do not have
-    (tmp_path / "runs.csv").write_bytes(export_runs(runs, "runs.csv"))
+    (tmp_path / "runs.csv").write_bytes(exporter("runs.csv")(runs))
     found = read_runs(tmp_path / "runs.csv")
     pd.testing.assert_frame_equal(found, runs, check_categorical=False)  # empty categories have no type
     assert [*found["competitor"].cat.categories] == [*runs["competitor"].cat.categories]
@@ -137,9 +137,9 @@ def test_a_file_that_is_not_a_table_of_runs_is_an_error(tmp_path, text):
 
 def test_json_lines_and_parquet_hold_the_same(kept):
     of_kept = runs_frame(kept)
-    lines = [json.loads(line) for line in export_runs(of_kept, "runs.jsonl").decode().splitlines()]
+    lines = [json.loads(line) for line in exporter("runs.jsonl")(of_kept).decode().splitlines()]
     rows = rows_of_csv(of_kept)
-    frame = pd.read_parquet(io.BytesIO(export_runs(of_kept, "runs.parquet")))
+    frame = pd.read_parquet(io.BytesIO(exporter("runs.parquet")(of_kept)))
     assert [*rows[0]] == [*lines[0]] == [frame.index.name, *frame.columns]
     assert [row["id"] for row in rows] == [line["id"] for line in lines] == frame.index.tolist()
     assert frame["seed"].isna().tolist() == [line["seed"] is None for line in lines] == [True, False, True]
