@@ -150,11 +150,15 @@ def _kernels() -> tuple[Any, ...]:
 
 
 def preload(packages: Iterable[str]) -> None:
-    """Import all built-in solvers and some packages in the current process, which is a template."""
+    """Import all built-in solvers and some packages in the current process, which is a template.
+
+    The graph of a small board is built, because networkx compiles some functions when they are first called.
+    """
     for name in ("solvers.strategy", *packages):
         with contextlib.suppress(Exception):
             import_module(name)
     get_solver("auto")
+    nx.freeze(Problem.on_board(SMALL[0]).graph)
 
 
 def _warm_up(task: Task, entry: Solver) -> None:
@@ -205,7 +209,7 @@ class _Stopwatch(contextlib.ExitStack):
 
     def __enter__(self) -> _Stopwatch:
         limits = self._task.limits
-        gc.collect()  # otherwise, the solver would collect the garbage of the preparation
+        gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
         _forget_peak()
         self._memory = memory_of()
         self.enter_context(_watched_loading(SOLVING, limits.seconds or math.inf, limits.clock))
@@ -288,8 +292,6 @@ def _forget_peak() -> None:
 
 
 def _peak_memory() -> int:
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
+    with contextlib.suppress(OSError), open("/proc/self/status", "rb", 0) as file:
+        return int(file.read().partition(b"VmHWM:")[2].split(None, 1)[0]) * 1024
     return 0

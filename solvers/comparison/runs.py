@@ -19,10 +19,10 @@ from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_
 from solvers.comparison.problems import digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.errors import OptionError
-from solvers.identity import packages_for
+from solvers.identity import ALWAYS, packages_for
 from solvers.registry import get_solver
-from solvers.workers.executors import CallLost, as_finished, thread_executor
-from solvers.workers.slots import GIVEN_UP, ProcessEnded, Slot, current_slot
+from solvers.workers.executors import as_finished, thread_executor
+from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, current_slot
 
 INTERRUPTED = "interrupted"
 """Termination of a run whose process was killed from outside. This does not count as a failure of the solver."""
@@ -166,9 +166,11 @@ def run_one(task: Task) -> Run:
 def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
     """Execute a task in a new process. Let the template load the code that this process had to load."""
     entry = get_solver(task.competitor.solver)
-    if entry.name not in slot.prepared:
-        slot.prepare(preload, packages_for(entry))
-        slot.prepared.add(entry.name)
+    packages = packages_for(entry)
+    for slot.branch, needed in (("", ALWAYS), (" ".join(packages), packages)):
+        if (slot.branch, needed) not in slot.prepared:
+            slot.prepare(preload, needed)
+            slot.prepared.add((slot.branch, needed))
     measurement: Measurement
     measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
     if code.modules or code.kernels:

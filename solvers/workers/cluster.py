@@ -29,8 +29,7 @@ from graphs.errors import KnightsTourError
 from solvers.errors import SolverUnavailable
 from solvers.identity import base_code
 from solvers.packages import check_packages
-from solvers.workers.executors import CallLost
-from solvers.workers.slots import Slot, current_slot
+from solvers.workers.slots import CallLost, Slot, current_slot
 
 ANSWER_TIME = 4.0
 """Maximum number of seconds to wait for an answer of the scheduler, and then for its first worker."""

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from graphs.errors import expect
 from solvers.errors import SolverError
-from solvers.workers.slots import BETWEEN_LOOKS, ProcessEnded, Slot, available_cores, current_slot
+from solvers.workers.slots import BETWEEN_LOOKS, CallLost, ProcessEnded, Slot, available_cores, current_slot
 
 IN_FLIGHT = 4
 """Maximum number of unfinished calls in an executor, as a multiple of the number of calls that it can execute at the same time.
@@ -26,10 +26,6 @@ It is greater than 1 so that no process has to wait for its next call."""
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
-
-
-class CallLost(SolverError, BrokenExecutor):
-    """Raised if a call has no result because each process that executed it died."""
 
 
 def thread_executor(jobs: int | None = None, scheduler: str | None = None) -> AbstractContextManager[Executor]:

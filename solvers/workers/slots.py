@@ -19,6 +19,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
 from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -27,7 +28,7 @@ import psutil
 
 from solvers.errors import SolverError
 from solvers.memory import total_memory
-from solvers.workers.worker import BEGUN, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
+from solvers.workers.worker import BEGUN, BRANCH, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
 
 BETWEEN_LOOKS = 0.05
 """Number of seconds between two checks of the limits of time and memory."""
@@ -76,6 +77,10 @@ class ProcessEnded(SolverError):
         self.cpu_seconds, self.peak_memory = cpu_seconds, peak_memory
 
 
+class CallLost(SolverError, BrokenExecutor):
+    """Raised if a call has no result because each process that executed it died."""
+
+
 class Slot:
     """The place of one call at a time. The first call starts the template process.
 
@@ -83,10 +88,14 @@ class Slot:
     ----------
     prepared : set
         For the caller of `prepare`: what the template has loaded. It is empty if the template has been replaced.
+    branch : str
+        Name of the branch of the template that serves further calls (see `worker`). The empty string is the template itself,
+        which can serve no calls if it has branches.
     """
 
     def __init__(self) -> None:
         self.prepared: set[Any] = set()
+        self.branch = self._last_branch = ""
         self._popen: Any = None
         self._messages: SimpleQueue[tuple[bytes, bytes] | None] = SimpleQueue()
         self._end: Callable[[], object] = lambda: None
@@ -130,7 +139,7 @@ class Slot:
 
     def end(self) -> None:
         """End the template, its child, and all processes that the child has started."""
-        self._popen = None
+        self._popen, self.branch = None, ""
         self._end()
 
     def forget(self) -> None:
@@ -142,9 +151,12 @@ class Slot:
     def _send(self, kind: bytes, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         request = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         if self._popen is None or self._popen.poll() is not None:
-            self.end()
+            self._end()
             self._start()
         with contextlib.suppress(OSError, ValueError, AttributeError):  # it has died or was ended; then there is no reply
+            if self.branch != self._last_branch and hasattr(os, "fork"):
+                send(self._popen.stdin, BRANCH, self.branch.encode())
+                self._last_branch = self.branch
             send(self._popen.stdin, kind, request)
 
     def _start(self) -> None:
@@ -162,6 +174,7 @@ class Slot:
             raise SolverError(f"a worker process cannot start: {error.strerror}") from error
         self._popen, self._messages = popen, SimpleQueue()
         self.prepared.clear()
+        self._last_branch = ""
         self._end = weakref.finalize(self, _end, popen, mark, os.getpid())
         threading.Thread(target=_read, args=(popen.stdout, self._messages), daemon=True).start()
 
@@ -199,7 +212,7 @@ class Slot:
         if (watched is None or not watched.number) and how.startswith("exit"):
             why = popen.stderr.read().decode(errors="replace").strip().rpartition("\n")[2]
             return SolverError(f"a worker process cannot start: {why or how}")
-        self.end()
+        self._end()
         return (watched or _Watched()).ended(how)
 
 

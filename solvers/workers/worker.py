@@ -7,6 +7,10 @@ The *master* is the process that starts templates and makes the calls. A templat
 3. The child carries out the call. It writes its phases and its result into a pipe, whose data the template forwards.
 4. When the child has ended, the template kills all processes that the child has started, and reports how the child ended.
 
+The more libraries a template has loaded, the longer a fork takes. So a template can have named *branches*: templates that are
+forked from it and load further code. Only one of them serves the master at a time; the others sleep. A template that has
+branches carries out no calls itself.
+
 The template kills the child if the master asks for it, or if the master has ended. A call consists of *phases* with separate
 time limits, which the master enforces. If the system has no `fork`, the process itself carries out one call and ends.
 """
@@ -25,7 +29,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import partial
-from pathlib import Path
+from multiprocessing.connection import Pipe
 from typing import IO, Any, NamedTuple
 
 import psutil
@@ -35,13 +39,14 @@ from graphs.loading import cpu_seconds
 BYTES_OF_LENGTH = 8
 CHUNK = 1 << 16
 """Maximum number of bytes that a template forwards at a time."""
-PREPARE, CALL, KILL = b"p", b"c", b"k"
-"""Kinds of messages to the template."""
+PREPARE, CALL, KILL, BRANCH = b"p", b"c", b"k", b"b"
+"""Kinds of messages to the template. The last one contains the name of the branch that receives further messages."""
 PREPARED, BEGUN, DATA, ENDED = b"P", b"B", b"D", b"E"
 """Kinds of messages from the template. The last three contain the child's id, its data, and its exit code."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of two operations of the Linux system call prctl(2)."""
 LINUX = sys.platform == "linux"
+PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
 
 
 class Phase(NamedTuple):
@@ -124,34 +129,101 @@ def _read(stream: IO[bytes], size: int) -> bytes:
 def memory_of(process: int | None = None) -> int:
     """Return the resident memory of a process in bytes, or 0 if it cannot be read. None means this process."""
     with contextlib.suppress(psutil.Error, OSError):
+        if LINUX:  # psutil takes ten times as long
+            with open(f"/proc/{process or 'self'}/statm", "rb", 0) as file:
+                return int(file.read().split()[1]) * PAGE
         return psutil.Process(process).memory_info().rss
     return 0
 
 
 def serve() -> None:
     """Carry out what arrives on standard input, until the master closes the pipe."""
-    requests, replies = os.fdopen(os.dup(0), "rb", 0), os.fdopen(os.dup(1), "wb", 0)
+    template = _Template(os.fdopen(os.dup(0), "rb", 0), os.fdopen(os.dup(1), "wb", 0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if LINUX:  # a process that a call leaves behind becomes a child of this process
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
     _silence((0, 1, 2))
     try:
         while True:
-            kind, body = receive(requests)
-            if kind == PREPARE:
-                _prepare(body)
-                send(replies, PREPARED)
-            elif hasattr(os, "fork"):
-                _Child(body, requests, replies).supervise()
-            else:
-                send(replies, BEGUN, str(os.getpid()).encode())
-                _carry_out(body, lambda data: send(replies, DATA, message(DATA, data)))
-                send(replies, ENDED, b"0")
-                break
+            template.serve(*receive(template.requests))
     except (EOFError, OSError):  # the master has ended
-        pass
+        template.end_branches()
     finally:  # exit without Python's shutdown
         os._exit(0)
+
+
+class _Template:
+    """The state of a template or of one of its branches."""
+
+    def __init__(self, requests: IO[bytes], replies: IO[bytes]) -> None:
+        self.requests, self._replies = requests, replies
+        self._name, self._origin, self._branches = b"", list[Any](), dict[bytes, tuple[int, Any]]()
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+    def serve(self, kind: bytes, body: bytes) -> None:
+        """Carry out a message of the master."""
+        if kind == BRANCH:
+            self._enter(body)
+        elif kind == PREPARE:
+            _prepare(body)
+            send(self._replies, PREPARED)
+        elif hasattr(os, "fork"):
+            connections = [*self._origin, *(each for _, each in self._branches.values())]
+            _Child(body, self.requests, self._replies, [each.fileno() for each in connections]).supervise()
+        else:
+            send(self._replies, BEGUN, str(os.getpid()).encode())
+            _carry_out(body, lambda data: send(self._replies, DATA, message(DATA, data)))
+            send(self._replies, ENDED, b"0")
+            raise EOFError
+
+    def _enter(self, name: bytes) -> None:
+        """Let the branch `name` serve the master, and return when it is the turn of this process."""
+        while name != self._name:
+            if self._origin:
+                self._origin[0].send_bytes(name)
+                name = self._origin[0].recv_bytes()
+            elif name not in self._branches:
+                self._fork(name)
+            else:
+                process, connection = self._branches[name]
+                try:
+                    connection.send_bytes(name)
+                    name = connection.recv_bytes()
+                except (EOFError, OSError):  # the branch has ended; end in the same way
+                    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+                    os.kill(os.getpid(), max(0, -status))
+                    raise
+
+    def _fork(self, name: bytes) -> None:
+        """Fork a branch, which sleeps until it is its turn."""
+        template, (upper, lower) = os.getpid(), Pipe()
+        if process := os.fork():
+            lower.close()
+            self._branches[name] = process, upper
+            return
+        _die_with(template)
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        self.end_branches()  # closes the copies of their connections
+        upper.close()
+        self._name, self._origin, self._branches = lower.recv_bytes(), [lower], {}
+
+    def end_branches(self) -> None:
+        """Close the connections to all branches, and wait for their end if they are children of this process."""
+        for _, connection in self._branches.values():
+            connection.close()
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                os.wait()
+
+
+def _prctl(operation: int, value: int) -> None:
+    if LINUX:
+        ctypes.CDLL(None).prctl(operation, value)
+
+
+def _die_with(template: int) -> None:
+    """End this process, a child of `template`, when the template ends. On systems other than Linux, check only now."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != template:
+        os._exit(1)
 
 
 def _silence(files: Iterable[int]) -> None:
@@ -177,7 +249,7 @@ def _prepare(request: bytes) -> None:
 class _Child:
     """A forked process that carries out a pickled call."""
 
-    def __init__(self, request: bytes, requests: IO[bytes], replies: IO[bytes]) -> None:
+    def __init__(self, request: bytes, requests: IO[bytes], replies: IO[bytes], others: Iterable[int]) -> None:
         self._requests, self._replies = requests, replies
         self._ends, wake = os.pipe()
         self._source, sink = os.pipe()
@@ -188,7 +260,7 @@ class _Child:
         self._pid = os.fork()
         if not self._pid:
             try:
-                self._begin(template, sink, [requests.fileno(), replies.fileno(), self._ends, wake, self._source])
+                self._begin(template, sink, [requests.fileno(), replies.fileno(), self._ends, wake, self._source, *others])
                 with os.fdopen(sink, "wb", 0) as stream:
                     _carry_out(request, partial(send, stream, DATA))
                 os._exit(0)
@@ -204,12 +276,9 @@ class _Child:
         os.setpgid(0, 0)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        if LINUX:
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            with contextlib.suppress(OSError):  # if memory is short, Linux kills this process first
-                Path("/proc/self/oom_score_adj").write_text("1000")
-        if os.getppid() != template:
-            os._exit(1)
+        _die_with(template)
+        with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb", 0) as score:
+            score.write(b"1000")  # if memory is short, Linux kills this process first
         for file in files:
             os.close(file)
         if "numpy" in sys.modules:  # unlike Python's, its global generator would be the same in each child

@@ -15,8 +15,8 @@ from solvers.comparison import run_all
 from solvers.existence.maps import each_pair
 from solvers.existence.tables import board_map
 from solvers.workers import process_executor, thread_executor
-from solvers.workers.executors import CallLost, as_finished
-from solvers.workers.slots import current_slot
+from solvers.workers.executors import as_finished
+from solvers.workers.slots import CallLost, current_slot
 from tests.processes import children
 from tests.solvers.comparison.tasks import on, task
 

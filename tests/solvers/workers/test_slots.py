@@ -211,6 +211,31 @@ def test_a_call_sees_what_the_template_has_prepared_and_nothing_of_other_calls(t
     assert [slot.call(changes_and_counts) for _ in range(2)] == [2, 2]
 
 
+def test_a_branch_has_what_its_template_had_and_nothing_of_other_branches(trace):
+    slot, counts = Slot(), []
+    slot.prepare(changes_and_counts)
+    for slot.branch in ("one", "other", "one", "other"):
+        slot.prepare(changes_and_counts)
+        counts += [slot.call(changes_and_counts), slot.call(changes_and_counts)]
+    assert counts == [3, 3, 3, 3, 4, 4, 4, 4]
+    slot.end()
+    wait_until(lambda: not traced(trace))
+
+
+def test_the_end_of_any_branch_ends_all(trace):
+    slot, templates = Slot(), {}
+    for slot.branch in ("one", "other", "third"):
+        templates[slot.branch] = slot.call(os.getppid)
+    os.kill(templates["one"], signal.SIGKILL)
+    slot.branch = "one"
+    with pytest.raises(ProcessEnded, match="SIGKILL"):
+        slot.call(os.getppid)
+    for slot.branch in templates:
+        assert slot.call(os.getppid) not in templates.values()
+    slot.end()
+    wait_until(lambda: not traced(trace))
+
+
 def draws():
     return random.random(), float(np.random.random())
 
@@ -280,9 +305,11 @@ def begins_and_waits(path):
     signal.pause()
 
 
+@pytest.mark.parametrize("branch", ["", "a branch"])
 @pytest.mark.parametrize(("victim", "how"), [("master", "given up"), ("template", "SIGKILL"), ("child", "SIGKILL")])
-def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_path, victim, how):
-    slot, path = current_slot(), tmp_path / "begun"
+def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_path, victim, how, branch):
+    slot, path = Slot(), tmp_path / "begun"
+    slot.branch = branch
     template = slot.call(os.getppid)
 
     def end():
@@ -300,7 +327,9 @@ def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_pa
     thread.join()
     assert ended.value.how == how
     assert (slot.call(os.getppid) == template) == (victim == "child")
-    wait_until(lambda: len(traced(trace)) == 1)  # the template
+    wait_until(lambda: len(traced(trace)) == 1 + bool(slot.branch))  # the template and its branch
+    slot.end()
+    wait_until(lambda: not traced(trace))
 
 
 def test_a_template_that_dies_between_two_calls_is_replaced(trace):
