@@ -206,7 +206,8 @@ def _steps(runs: pd.DataFrame, name: str, title: str, caption: str, *, is_share:
     solved = runs[runs["solved"]].sort_values(["competitor", "seconds"], kind="stable", ignore_index=True)
     totals = solved.groupby("competitor")[column].sum().reindex(weights.index, fill_value=0.0)
     data = solved[["competitor", "seconds"]].assign(**{column: solved.groupby("competitor")[column].cumsum()})
-    best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -totals[name], name))
+    scores = solved.groupby("competitor")["weight"].sum().reindex(weights.index, fill_value=0.0).round(6)
+    best = sorted(weights.index, key=lambda name: (name.endswith(PUBLISHED), -scores[name], name))  # the same in all plots
     limits = runs["time_limit"].dropna().unique().tolist()
     high = max([*solved["seconds"], *limits], default=1.0)
     figure, axes = _axes(title, 9)
