@@ -35,7 +35,7 @@ FOUND, IMPOSSIBLE, USAGE, UNKNOWN, DISAGREE, INTERNAL, INTERRUPTED, NOT_READ = 0
 DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 SQLITE_FULL = {"SQLITE_FULL", "SQLITE_IOERR_WRITE"}
 LONGEST_MESSAGE = 1000
-ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "…": "..."})
+ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "─": "-", "…": "..."})
 """Replacements for characters that the encoding of the output may lack."""
 
 
