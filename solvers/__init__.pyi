@@ -1,13 +1,8 @@
-from .abilities import Solver
-from .budget import Budget
 from .comparison.comparing import compare
 from .comparison.comparison import Comparison
-from .counting.counting import TourCount, count_tours
-from .counting.quotients import SymmetricCount, count_symmetric_tours
-from .counting.starts import count_starts
-from .counting.strips import count_strips, strip_recurrence
-from .enumeration import enumerate_tours
-from .errors import (
+from .core.abilities import Solver
+from .core.budget import Budget
+from .core.errors import (
     BudgetSpent,
     NoCertificate,
     NoTour,
@@ -19,10 +14,20 @@ from .errors import (
     UnsupportedProblem,
     WrongAnswer,
 )
-from .evidence import RotatedTour, SearchProof
+from .core.evidence import RotatedTour, SearchProof
+from .core.meter import Meter
+from .core.outcome import Outcome, Status
+from .core.problem import Problem
+from .core.progress import watch_remarks, watch_steps
+from .core.recording import Recording, record_search
+from .core.registry import get_solver, solver, solver_names, solver_table
+from .core.result import Result
+from .counting.counting import TourCount, count_tours
+from .counting.quotients import SymmetricCount, count_symmetric_tours
+from .counting.starts import count_starts
+from .counting.strips import count_strips, strip_recurrence
 from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.all_ends import AllEnds, decide_all_ends
-from .existence.decision import decide
 from .existence.heights import decide_height
 from .existence.holes import hole_map
 from .existence.lengths import HeightVerdict
@@ -30,16 +35,11 @@ from .existence.maps import StartMap, pair_map, start_map
 from .existence.one_less import OneLess, decide_one_less
 from .existence.strip_ends import StripEnds, decide_strip_ends
 from .existence.tables import BoardVerdicts, board_map
-from .listing import list_tour_blocks, list_tours
-from .meter import Meter
-from .outcome import Outcome, Status
-from .problem import Problem
-from .progress import watch_remarks, watch_steps
-from .puzzles import Puzzle, make_puzzle, random_tour
-from .recording import Recording, record_search
-from .registry import get_solver, solver, solver_names, solver_table
-from .result import Result
-from .solving import solve
+from .solving.decide import decide
+from .solving.enumeration import enumerate_tours
+from .solving.listing import list_tour_blocks, list_tours
+from .solving.puzzles import Puzzle, make_puzzle, random_tour
+from .solving.solve import solve
 
 __all__ = [
     "AllBoards",

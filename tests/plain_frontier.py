@@ -20,9 +20,9 @@ from typing import TypeAlias
 
 import networkx as nx
 
+from solvers.core.meter import Meter
 from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
-from solvers.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
-from solvers.meter import Meter
+from solvers.methods.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
 
 NODES_BETWEEN_LOOKS = 256
 
@@ -92,7 +92,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[Ed
     plan : Plan
         The order of the vertices, at least two.
     colours : sequence of int
-        The colours of the vertices, as `solvers.methods.frontier.colours_of` returns them.
+        The colours of the vertices, as `solvers.methods.frontier.search.colours_of` returns them.
     meter : Meter
         The budget.
 

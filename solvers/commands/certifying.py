@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
-from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
-from solvers.errors import NoCertificate
+from solvers.core.budget import Budget
+from solvers.core.errors import NoCertificate
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.certificates import certificate, check_supported, name_of
-from solvers.meter import Meter
-from solvers.problem import Problem
-from solvers.result import Result
 
 if TYPE_CHECKING:
     from solvers.existence.all_boards import AllBoards

@@ -20,8 +20,8 @@ from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_puzzle, respell
 from graphs.tour import Tour
 from solvers.commands.files import read_input, write_text
-from solvers.errors import ProblemError
-from solvers.problem import Problem
+from solvers.core.errors import ProblemError
+from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,7 +11,6 @@ from graphs.errors import FormatError, KnightsTourError
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural
-from solvers.budget import Budget
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.reporting import check_folder, print_report, write_folder
@@ -21,6 +20,7 @@ from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan
+from solvers.core.budget import Budget
 
 MOVED = {
     "--report": "knights-tour report DIR",

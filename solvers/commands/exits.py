@@ -144,7 +144,7 @@ def _status_of(error: BaseException) -> int:
     """Print the error, and return its exit status."""
     try:
         from graphs.errors import FormatError, KnightsTourError
-        from solvers.errors import SolverError
+        from solvers.core.errors import SolverError
     except Exception:  # the packages cannot be imported
         return _complain_of_internal(error, _described(error))
     if isinstance(error, KeyboardInterrupt) or (_pressed and not isinstance(error, FormatError)):

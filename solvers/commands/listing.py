@@ -16,7 +16,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
 if TYPE_CHECKING:
-    from solvers.tour_blocks import TourBlock
+    from solvers.solving.tour_blocks import TourBlock
 
 CELLS = 1 << 20
 """Maximum total number of squares, including holes, of the tours that are converted to text at a time."""
@@ -113,7 +113,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
 
 def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
     """Return a function that converts a block of tours to text in the format of `--format`."""
-    from solvers.tour_blocks import grid_text, jsonl_text, squares_text
+    from solvers.solving.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":
         assert problem.board is not None, "the command rejects --format grid for a graph file"

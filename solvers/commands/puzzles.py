@@ -12,7 +12,7 @@ from solvers import Budget, BudgetSpent, NoTour, Problem, Status, pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
-from solvers.puzzles import MOST_NODES, Puzzle, make_puzzle
+from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle
 
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:

@@ -14,10 +14,10 @@ from graphs.notation import edge_names, respell
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
 from solvers import pages
-from solvers.budget import Budget
 from solvers.commands import files
 from solvers.commands.command_line import tell
-from solvers.recording import FORCED, TAKEN, Recording
+from solvers.core.budget import Budget
+from solvers.core.recording import FORCED, TAKEN, Recording
 
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of pictures in the terminal, and the time between two pictures in seconds."""

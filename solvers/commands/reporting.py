@@ -15,7 +15,7 @@ from solvers.comparison.comparison import By
 from solvers.comparison.report.plots import FORMS, plots_of
 from solvers.comparison.report.tables import latex, main_sheet, markdown
 from solvers.comparison.store import NAME
-from solvers.errors import SolverUnavailable
+from solvers.core.errors import SolverUnavailable
 
 CSV, PLOTS, PAGE = "runs.csv", "plots", "page.html"
 

@@ -32,7 +32,6 @@ from solvers import (
     solver_table,
     watch_remarks,
 )
-from solvers.abilities import ABILITIES
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
@@ -40,8 +39,9 @@ from solvers.commands.listing import add_listing, check_format, list_all
 from solvers.commands.puzzles import add_puzzles, make_puzzles
 from solvers.commands.replay import show_search, until_ctrl_c
 from solvers.commands.waiting import waiting
-from solvers.registry import get_solver
-from solvers.solving import DEFAULT, require_ability
+from solvers.core.abilities import ABILITIES
+from solvers.core.registry import get_solver
+from solvers.solving.solve import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
 TOUR = ".tour"
@@ -332,7 +332,7 @@ def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
         if _ending(path) in GRAPH_FORMATS:
             files.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
     if arguments.cnf is not None:
-        from solvers.existence.tour_formula import tour_formula
+        from solvers.methods.models.formula import tour_formula
 
         files.write_text(arguments.cnf, tour_formula(problem))
 

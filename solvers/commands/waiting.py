@@ -14,7 +14,7 @@ from functools import partial
 from threading import Event, Thread
 
 from graphs.loading import watch_loading
-from solvers.progress import watch_steps
+from solvers.core.progress import watch_steps
 
 DELAY = 3.0
 """Seconds before the progress line appears."""

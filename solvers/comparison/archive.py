@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.text import plural
-from solvers.budget import Budget
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.store import Store
-from solvers.errors import NoCertificate
+from solvers.core.budget import Budget
+from solvers.core.errors import NoCertificate
+from solvers.core.meter import Meter
+from solvers.core.result import Result
 from solvers.existence.certificates import certificate
-from solvers.meter import Meter
-from solvers.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd

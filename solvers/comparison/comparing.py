@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 from graphs.board import Board, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
-from solvers.budget import Budget
 from solvers.comparison.comparison import Comparison
 from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.machine import machine_id
@@ -24,8 +23,9 @@ from solvers.comparison.runs import check_option_values, run_all
 from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
 from solvers.comparison.tasks import Limits, Task, TaskPlan, tasks_for
-from solvers.problem import Problem
-from solvers.registry import get_solver
+from solvers.core.budget import Budget
+from solvers.core.problem import Problem
+from solvers.core.registry import get_solver
 from solvers.workers import thread_executor
 
 if TYPE_CHECKING:

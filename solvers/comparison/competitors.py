@@ -14,11 +14,11 @@ from typing import Any
 
 import cloudpickle
 
-from solvers.abilities import Solver
-from solvers.errors import OptionError, SolverError, UnknownSolver
-from solvers.identity import code_of, packages_of
-from solvers.registry import add_solver, get_solver, is_registered, solver_table
-from solvers.result import freeze
+from solvers.core.abilities import Solver
+from solvers.core.errors import OptionError, SolverError, UnknownSolver
+from solvers.core.identity import code_of, packages_of
+from solvers.core.registry import add_solver, get_solver, is_registered, solver_table
+from solvers.core.result import freeze
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Competitor:
 
     @cached_property
     def code(self) -> str:
-        """A digest of the source code that runs of the solver use (see `solvers.identity.code_of`)."""
+        """A digest of the source code that runs of the solver use (see `solvers.core.identity.code_of`)."""
         return code_of(get_solver(self.solver))
 
     @cached_property

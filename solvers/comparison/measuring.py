@@ -27,17 +27,17 @@ import networkx as nx
 from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, load, loading_seconds, watch_loading
-from solvers.abilities import Solver
-from solvers.budget import Budget
 from solvers.comparison.tasks import MOST_NUMBER, Task
-from solvers.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
-from solvers.identity import packages_for
-from solvers.meter import Meter
-from solvers.outcome import Outcome, Status
-from solvers.problem import Problem
-from solvers.registry import get_solver
-from solvers.result import LIMITS
-from solvers.solving import attempt
+from solvers.core.abilities import Solver
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
+from solvers.core.identity import packages_for
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome, Status
+from solvers.core.problem import Problem
+from solvers.core.registry import get_solver
+from solvers.core.result import LIMITS
+from solvers.solving.solve import attempt
 from solvers.workers.worker import begin_phase, memory_of
 
 GRACE = 0.5
@@ -141,12 +141,12 @@ class LoadedCode:
             with contextlib.suppress(Exception):
                 import_module(name)
         if self.kernels:
-            import_module("solvers.jit").load_kernels(self.kernels)
+            import_module("solvers.core.compiling").load_kernels(self.kernels)
 
 
 def _kernels() -> tuple[Any, ...]:
     """Return the compiled functions that this process has loaded."""
-    return tuple(sys.modules["solvers.jit"].loaded_kernels()) if "solvers.jit" in sys.modules else ()
+    return tuple(sys.modules["solvers.core.compiling"].loaded_kernels()) if "solvers.core.compiling" in sys.modules else ()
 
 
 def preload(packages: Iterable[str]) -> None:
@@ -154,7 +154,7 @@ def preload(packages: Iterable[str]) -> None:
 
     The graph of a small board is built, because networkx compiles some functions when they are first called.
     """
-    for name in ("solvers.strategy", *packages):
+    for name in ("solvers.solving.strategy", *packages):
         with contextlib.suppress(Exception):
             import_module(name)
     get_solver("auto")

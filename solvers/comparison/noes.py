@@ -16,13 +16,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from graphs.errors import FormatError
-from solvers.budget import Budget
 from solvers.comparison.store import No, Store
-from solvers.evidence import SearchProof
-from solvers.existence.decision import decide
-from solvers.outcome import Status
-from solvers.registry import solver_table
-from solvers.result import Result
+from solvers.core.budget import Budget
+from solvers.core.evidence import SearchProof
+from solvers.core.outcome import Status
+from solvers.core.registry import solver_table
+from solvers.core.result import Result
+from solvers.solving.decide import decide
 
 BUDGET = Budget(seconds=1, clock="cpu")
 """Budget of each call of `decide`. There is a second call if only one solver, of one kind, has proven the answer by search."""

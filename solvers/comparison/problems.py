@@ -18,8 +18,8 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.notation import board_subject
 from graphs.text import printable, square_text
 from graphs.tour import Tour, as_square
-from solvers.errors import ProblemError
-from solvers.problem import Problem
+from solvers.core.errors import ProblemError
+from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
     import networkx as nx

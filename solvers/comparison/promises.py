@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from solvers.budget import Budget
 from solvers.comparison.comparing import compare
 from solvers.comparison.competitors import competitors_for
+from solvers.core.budget import Budget
 
 if TYPE_CHECKING:
     import pandas as pd

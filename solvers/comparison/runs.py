@@ -18,9 +18,9 @@ from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_task, preload
 from solvers.comparison.problems import digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
-from solvers.errors import OptionError
-from solvers.identity import ALWAYS, packages_for
-from solvers.registry import get_solver
+from solvers.core.errors import OptionError
+from solvers.core.identity import ALWAYS, packages_for
+from solvers.core.registry import get_solver
 from solvers.workers.executors import as_finished, thread_executor
 from solvers.workers.slots import GIVEN_UP, CallLost, ProcessEnded, Slot, current_slot
 

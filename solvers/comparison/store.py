@@ -34,9 +34,9 @@ from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.problems import NamedProblem, digest, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run, run_id
 from solvers.comparison.tasks import Task
-from solvers.errors import OptionError
-from solvers.identity import base_code
-from solvers.registry import get_solver
+from solvers.core.errors import OptionError
+from solvers.core.identity import base_code
+from solvers.core.registry import get_solver
 from solvers.workers.locks import locked, path_in, usable
 
 NAME = "runs.sqlite"

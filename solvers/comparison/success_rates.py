@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
-from solvers.outcome import Status
-from solvers.problem import Problem
-from solvers.registry import MOST, whole_number
-from solvers.solving import solve
-from solvers.splitmix import SplitMix64
+from solvers.core.outcome import Status
+from solvers.core.problem import Problem
+from solvers.core.registry import MOST, whole_number
+from solvers.core.splitmix import SplitMix64
+from solvers.solving.solve import solve
 from solvers.workers import process_executor
 from solvers.workers.executors import each_result
 

@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from solvers.budget import Budget
 from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.problem_sets import ProblemSet, each_once
 from solvers.comparison.problems import NamedProblem, digest
-from solvers.errors import OptionError
-from solvers.registry import whole_number
+from solvers.core.budget import Budget
+from solvers.core.errors import OptionError
+from solvers.core.registry import whole_number
 from solvers.workers.slots import LEAST_MEMORY, memory_share
 
 MOST_NUMBER = 2**63 - 1

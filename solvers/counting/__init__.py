@@ -1,7 +1,8 @@
 """Exact numbers of tours.
 
 - `counting` counts the tours of a problem by the frontier method, dynamic programming over states of partial tours (see
-  `solvers.frontier.plan`). `plan` chooses the order of the vertices. `middle` divides the graph into two halves, so that each
+  `solvers.methods.frontier.plan`). `plan` chooses the order of the vertices. `middle` divides the graph into two halves, so
+  that each
   can be processed separately. `compiled` contains the inner loops, which numba compiles. `rows` stores states in memory or on
   disk. `checkpoints` saves them, so that a later run can resume the count.
 - `starts` counts the open tours that begin at each square.

@@ -1,7 +1,7 @@
 """Checkpoints of a count: files of states, from which a count resumes after a crash.
 
-A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). A *level* consists of all states after
-some steps of the count (see `rows.Level`). A count has one or more *parts*, each with its own checkpoint file:
+A state describes where the paths of a partial tour end (see `solvers.methods.frontier.plan`). A *level* consists of all states
+after some steps of the count (see `rows.Level`). A count has one or more *parts*, each with its own checkpoint file:
 
 - `count`, if all vertices are processed in one sweep;
 - `first-half`, `second-half` and `join`, if the states of two halves of the graph are counted and then combined;
@@ -37,7 +37,7 @@ from typing import Any, BinaryIO
 from graphs.errors import FormatError
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room, Rows, RowsOnDisk
-from solvers.frontier.plan import Plan
+from solvers.methods.frontier.plan import Plan
 from solvers.workers.locks import locked, path_in, usable
 
 SUFFIX = ".checkpoint"

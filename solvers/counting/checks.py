@@ -21,19 +21,19 @@ W. Burnside, Theory of Groups of Finite Order, 1897.
 from __future__ import annotations
 
 from graphs.symmetry import orbits, symmetries
-from solvers.budget import Budget
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
+from solvers.core.forms import orient
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, useful_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
 from solvers.counting.rows import Room
 from solvers.counting.starts import count_starts
-from solvers.enumeration import enumerate_tours
-from solvers.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.frontier.order import narrow_order
-from solvers.meter import Meter
-from solvers.preparation import orient
-from solvers.problem import Problem
+from solvers.methods.frontier.order import narrow_order
+from solvers.solving.enumeration import enumerate_tours
 
 EFFORT_FROM_SIDE_TO_SIDE = 20.5
 """Maximum effort of a check that processes all vertices in one sweep. With more effort, two halves are used if possible.

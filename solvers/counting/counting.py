@@ -1,6 +1,6 @@
 """Exact number of tours of a problem: `count_tours`, its result, and the choice of the counting method.
 
-Terms (see also `solvers.frontier.plan`):
+Terms (see also `solvers.methods.frontier.plan`):
 
 - A *plan* is an order in which the vertices are processed. To process a vertex is to choose the edges of the tour from it to
   later vertices, in all possible ways.
@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING, Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.verify import Steps
-from solvers.budget import Budget
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, ProblemError
+from solvers.core.forms import orient
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem, Subject
+from solvers.core.progress import begin_step, remark
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
-from solvers.errors import BudgetSpent, ProblemError
-from solvers.frontier.order import narrow_order
-from solvers.frontier.plan import Plan
-from solvers.meter import Meter
-from solvers.preparation import orient
-from solvers.problem import Problem, Subject
-from solvers.progress import begin_step, remark
+from solvers.methods.frontier.order import narrow_order
+from solvers.methods.frontier.plan import Plan
 
 if TYPE_CHECKING:
     from solvers.counting.checkpoints import Checkpoints
@@ -326,7 +326,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     BudgetSpent
         If the budget is exhausted, or the listing takes more than `nodes` search nodes.
     """
-    from solvers.listing import list_tour_blocks
+    from solvers.solving.listing import list_tour_blocks
 
     begin_step("counting: listing every tour")
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))

@@ -8,7 +8,8 @@ The *middle* is a set of vertices that separates the other vertices into two *ha
 A tour consists of three sets of edges: those with an end in the first half, those with an end in the second half, and those
 within the middle.
 
-1. The frontier method (`solvers.frontier.plan`) processes the vertices of each half one by one: it chooses the edges from each
+1. The frontier method (`solvers.methods.frontier.plan`) processes the vertices of each half one by one: it chooses the edges
+from each
    vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen edges then
    form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A *state* records
    the ends of these paths, and its *count* is the number of sets of edges with these ends.
@@ -42,9 +43,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import log
 
+from solvers.core.problem import Problem
 from solvers.counting.plan import plan_of, symmetric_images
-from solvers.frontier.plan import Plan
-from solvers.problem import Problem
+from solvers.methods.frontier.plan import Plan
 
 INFINITY = 16
 """Additional vertex of the middle, which is joined to the ends of open tours. The other vertices are numbered from 0."""

@@ -3,7 +3,8 @@
 Vertices are *processed* one by one: the edges from each vertex to later vertices are chosen, in all possible ways. The
 *frontier* consists of the vertices that are not processed yet and have a processed neighbour. The edges chosen so far form
 paths, a *partial tour*. Its *state* records which frontier vertices already have two edges, and which are ends of the same path
-(see `solvers.frontier.plan`). The work depends on the number of vertices in the frontier, because this number determines how
+(see `solvers.methods.frontier.plan`). The work depends on the number of vertices in the frontier, because this number
+determines how
 many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It is computed in
 O(|E|) time.
 
@@ -29,10 +30,10 @@ from math import ceil, lgamma, log, log2
 from typing import Any
 
 from graphs.symmetry import symmetries
-from solvers.frontier.order import Order, best_order
-from solvers.frontier.plan import Plan, plan_in
-from solvers.meter import Meter
-from solvers.problem import Problem
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.methods.frontier.order import Order, best_order
+from solvers.methods.frontier.plan import Plan, plan_in
 
 MOST_WIDTH = 22
 """Maximum number of vertices in a frontier whose states fit into memory.

@@ -29,8 +29,8 @@ import networkx as nx
 
 from graphs.board import Square
 from graphs.symmetry import Symmetry
-from solvers.errors import UnsupportedProblem
-from solvers.problem import Problem
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.problem import Problem
 
 T = TypeVar("T")
 

@@ -62,14 +62,14 @@ from dataclasses import dataclass, replace
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.symmetry import Symmetry, symmetries
-from solvers.budget import Budget
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem, Subject
 from solvers.counting.counting import check_memory
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import AXIS, Quotient, Weights, orbit_of
-from solvers.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
-from solvers.frontier.order import narrow_order
-from solvers.meter import Meter
-from solvers.problem import Problem, Subject
+from solvers.methods.frontier.order import narrow_order
 
 NODES_OF_A_LIST = 3_000_000
 """Maximum number of search nodes for listing all tours of a board to check a count."""
@@ -223,7 +223,7 @@ def check_symmetric_count(
 
 def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
     """List all tours of the board, and return how many of them the symmetry maps to themselves."""
-    from solvers.listing import list_tour_blocks
+    from solvers.solving.listing import list_tour_blocks
 
     squares, total = list(problem.graph), 0
     image = [*map(symmetry, squares)]

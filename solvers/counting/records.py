@@ -18,14 +18,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Wrap
-from solvers.budget import Budget
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, ProblemError, SolverError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours
 from solvers.counting.plan import best_plan
 from solvers.counting.sequences import NOT_FOUND, CountSequence, chosen_sequences
-from solvers.errors import BudgetSpent, ProblemError, SolverError
-from solvers.meter import Meter
-from solvers.problem import Problem
 
 REPRODUCED, UNKNOWN = "reproduced", "unknown"
 

@@ -1,7 +1,7 @@
 """States and their counts in memory or in a file, and the memory that they may fill.
 
-A state describes where the paths of a partial tour end (see `solvers.frontier.plan`). Its count is the number of partial tours
-with this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
+A state describes where the paths of a partial tour end (see `solvers.methods.frontier.plan`). Its count is the number of
+partial tours with this state. A *row* consists of a state, as 64-bit words, and its count, as 64-bit numbers called limbs.
 
 Rows in memory are an array of shape (rows, words + limbs). Rows in a file (`RowsOnDisk`) are read in blocks, so that only one
 block is in memory at a time. A temporary file has no name, so the system frees its space when the process ends for any reason.
@@ -23,9 +23,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.errors import BudgetSpent
-from solvers.memory import free_memory
-from solvers.progress import remark
+from solvers.core.errors import BudgetSpent
+from solvers.core.memory import free_memory
+from solvers.core.progress import remark
 from solvers.workers.locks import usable
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]

@@ -36,9 +36,9 @@ from itertools import count, takewhile
 from graphs.board import Board, Wrap
 from graphs.leapers import KNIGHT, Leaper
 from graphs.text import suggestion
+from solvers.core.errors import ProblemError
+from solvers.core.problem import Problem
 from solvers.counting.counting import TourCount
-from solvers.errors import ProblemError
-from solvers.problem import Problem
 
 _TABLE = json.loads(files("solvers.counting").joinpath("sequences.json").read_text(encoding="utf-8"))
 GROUPS: dict[str, str] = _TABLE["groups"]

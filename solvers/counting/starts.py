@@ -18,12 +18,12 @@ from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.symmetry import orbits
-from solvers.budget import Budget
+from solvers.core.budget import Budget
+from solvers.core.errors import ProblemError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem, Subject
+from solvers.core.progress import prefix_steps
 from solvers.counting.counting import number_of_tours
-from solvers.errors import ProblemError
-from solvers.meter import Meter
-from solvers.problem import Problem, Subject
-from solvers.progress import prefix_steps
 
 
 def count_starts(

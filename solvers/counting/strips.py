@@ -41,9 +41,9 @@ from typing import Any
 import numpy as np
 
 from graphs.errors import expect
+from solvers.core.errors import ProblemError
 from solvers.counting.recurrences import Recurrence, find_recurrence
-from solvers.counting.transfer_matrix import Matrix, strip_factors
-from solvers.errors import ProblemError
+from solvers.methods.frontier.columns import Matrix, strip_factors
 
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
 """Maximum number of rows for closed tours and for open tours, respectively.

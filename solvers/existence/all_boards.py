@@ -30,17 +30,17 @@ from graphs.board import Board
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.theorems import colours_forbid
-from solvers.budget import Budget
-from solvers.errors import BudgetSpent, NoCertificate
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import NotABool, Result
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, tour_texts
 from solvers.existence.by_size import APART, joins_boards, sorted_leaper
-from solvers.existence.decision import decide_within
 from solvers.existence.heights import height_verdict
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.no_tours import NoTours
-from solvers.meter import Meter
-from solvers.problem import Problem
-from solvers.result import NotABool, Result
+from solvers.solving.decide import decide_within
 
 ODD = "an odd number of squares: every move changes the colour, and a closed tour has as many squares of each"
 ALONE = "; but a single square is a tour"

@@ -48,15 +48,15 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
-from solvers.budget import Budget
-from solvers.errors import BudgetSpent, NoCertificate
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, NoCertificate
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.existence.base_tours import Sides, find_bound
 from solvers.existence.board_ends import BoardEnds, BoardWalks
 from solvers.existence.by_size import APART, NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.existence.strip_ends import ENDS, RULES, StripEnds, decide_strip_ends
-from solvers.meter import Meter
 from solvers.methods.construction.dividing import find_line, is_allowed
-from solvers.problem import Problem
 
 ENDLESS = sys.maxsize
 """Number of columns that stands for infinity, if no board with some number of rows is known to be divisible."""

@@ -17,9 +17,9 @@ from typing import Any
 from graphs.board import Board
 from graphs.errors import FormatError
 from graphs.formats.texts import reading_json
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.tables import BoardVerdicts, Place
-from solvers.problem import Problem
-from solvers.result import Result
 from solvers.workers.locks import locked, path_in, usable
 
 NAME = "atlas.jsonl"

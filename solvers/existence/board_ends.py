@@ -1,7 +1,7 @@
 """Find all pairs of squares of one board that are the ends of an open tour.
 
 A *rotation* of a tour replaces one of its moves by a move from its end. The result is a tour with the same start and another
-end (see `solvers.methods.compiled.rotations`). Random rotations reach nearly all possible ends, in a few rotations per end. The
+end (see `solvers.methods.rotations_kernels`). Random rotations reach nearly all possible ends, in a few rotations per end. The
 remaining pairs are processed in one of two ways:
 
 - If a limit on search nodes is given, each remaining pair is decided within this limit.
@@ -27,17 +27,17 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from graphs.symmetry import orbits, symmetries
 from graphs.theorems import colours_forbid
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.base_tours import move_digits
-from solvers.existence.decision import decide_question, with_known_reasons
 from solvers.existence.maps import STOPPED
 from solvers.existence.table_views import evidence_name
-from solvers.meter import Meter
-from solvers.methods.compiled.rotations import replay, rotate
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
+from solvers.methods.rotations_kernels import replay, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
-from solvers.problem import Problem
-from solvers.question import Question
-from solvers.result import Result
+from solvers.solving.decide import decide_question, with_known_reasons
+from solvers.solving.question import Question
 
 PATIENCE = 30
 """Maximum number of consecutive rotations that reach no new end, per square of the board."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.symmetry import orbits
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.existence.base_tours import move_digits
 from solvers.existence.board_ends import BoardEnds
-from solvers.existence.decision import decide_within
-from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_neighbours
-from solvers.problem import Problem
+from solvers.solving.decide import decide_within
 
 
 @dataclass(eq=False)

@@ -21,12 +21,12 @@ from typing import Any, ClassVar
 
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import NotABool, Result
 from solvers.existence.base_tours import HIGHEST, Sides
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.lengths import HeightVerdict
-from solvers.meter import Meter
-from solvers.problem import Problem
-from solvers.result import NotABool, Result
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60

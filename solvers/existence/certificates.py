@@ -23,15 +23,15 @@ from graphs.obstructions import FINDERS, Obstruction, find_obstruction
 from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem
 from graphs.tour import as_square, as_squares
-from solvers.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.evidence import SearchProof
-from solvers.frontier.order import best_order
-from solvers.meter import Meter
-from solvers.outcome import Status
-from solvers.problem import Problem
-from solvers.progress import begin_step
-from solvers.result import Result
-from solvers.solving import attempt, verified
+from solvers.core.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
+from solvers.core.evidence import SearchProof
+from solvers.core.meter import Meter
+from solvers.core.outcome import Status
+from solvers.core.problem import Problem
+from solvers.core.progress import begin_step
+from solvers.core.result import Result
+from solvers.methods.frontier.order import best_order
+from solvers.solving.solve import attempt, verified
 
 Evidence: TypeAlias = tuple[str, Witness]
 CHECKED_STATES = 300_000
@@ -119,7 +119,7 @@ def check_supported(problem: Problem) -> None:
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
     if problem.feature:
-        remedy = "make a certificate for the equivalent problem solvers.preparation.orient(problem)[0]"
+        remedy = "make a certificate for the equivalent problem solvers.core.forms.orient(problem)[0]"
         raise NoCertificate(f"certificates do not support {problem.feature}: {remedy}")
 
 

@@ -27,15 +27,15 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import find_row_cut
 from graphs.theorems import colours_forbid
-from solvers.budget import Budget
-from solvers.errors import BudgetSpent, ProblemError
-from solvers.existence.decision import decide_within
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, ProblemError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict, OddLengths
-from solvers.meter import Meter
 from solvers.methods.construction.stretch_search import find_some_stretch
 from solvers.methods.construction.stretched_tours import MOST_COLS, MOST_SQUARES, stretched_tour
-from solvers.problem import Problem
-from solvers.result import Result
+from solvers.solving.decide import decide_within
 
 MOST_ROWS, MOST_START = 1_000, 10_000
 """Maximum number of rows, and maximum number of columns of the shortest board that contains the start.

@@ -20,12 +20,12 @@ from graphs.errors import BoardError
 from graphs.leapers import KNIGHT, Leaper
 from graphs.notation import edge_names
 from graphs.text import map_text, square_text
-from solvers.budget import Budget
-from solvers.existence.decision import decide
+from solvers.core.budget import Budget
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.maps import check_size
 from solvers.existence.views import MARKS, in_words, reason_lines, verdict_document
-from solvers.problem import Problem
-from solvers.result import Result
+from solvers.solving.decide import decide
 
 
 def hole_map(

@@ -21,12 +21,12 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import RowCut
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.outcome import Status
+from solvers.core.problem import Problem
+from solvers.core.result import NotABool, Result
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
-from solvers.outcome import Status
-from solvers.problem import Problem
-from solvers.result import NotABool, Result
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,12 @@ from graphs.obstructions import (
     find_forced_moves,
     find_trivial,
 )
-from solvers.existence.decision import decide_question
-from solvers.meter import Meter
-from solvers.problem import Problem
-from solvers.question import Question
-from solvers.result import Result
-from solvers.strategy import Step, refute, run
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import Result
+from solvers.solving.decide import decide_question
+from solvers.solving.question import Question
+from solvers.solving.strategy import Step, refute, run
 
 STRATEGY = (
     Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),

@@ -26,13 +26,13 @@ from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import square_of
 from graphs.symmetry import symmetries
-from solvers.budget import Budget
-from solvers.errors import ProblemError
-from solvers.evidence import RotatedTour
-from solvers.existence.decision import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
-from solvers.outcome import Status
-from solvers.problem import Problem, Subject
-from solvers.result import Result
+from solvers.core.budget import Budget
+from solvers.core.errors import ProblemError
+from solvers.core.evidence import RotatedTour
+from solvers.core.outcome import Status
+from solvers.core.problem import Problem, Subject
+from solvers.core.result import Result
+from solvers.solving.decide import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:

@@ -48,15 +48,15 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import symmetries
-from solvers.budget import Budget
-from solvers.errors import BudgetSpent, NoCertificate, ProblemError
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, NoCertificate, ProblemError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, tour_texts
 from solvers.existence.board_ends import BoardEnds
 from solvers.existence.board_holes import BoardHoles, examine_holes
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
-from solvers.meter import Meter
 from solvers.methods.construction.dividing import two_move_neighbours
-from solvers.problem import Problem
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",

@@ -23,12 +23,12 @@ from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
-from solvers.existence.decision import ANSWERS
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
-from solvers.problem import Problem
-from solvers.result import Result
+from solvers.solving.decide import ANSWERS
 
 YES_OR_NO = {True: palette.YES, False: palette.NO, None: palette.UNKNOWN}
 STARTS = {True: "an open tour starts here", False: "no open tour starts here", None: "unknown"}

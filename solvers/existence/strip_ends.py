@@ -1,6 +1,6 @@
 """Decide for boards with few rows, and for all numbers of columns at once, which pairs of squares are the ends of an open tour.
 
-The answers are exact for each number of columns. As in `solvers.counting.transfer_matrix`, the squares are processed column by
+The answers are exact for each number of columns. As in `solvers.methods.frontier.columns`, the squares are processed column by
 column, and a partial tour is represented by one of finitely many states. Here only sets of states are computed.
 
 The place of a pair of ends on a board is given by the rows of the two ends and by three numbers:
@@ -47,14 +47,14 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
-from solvers.budget import Budget
-from solvers.errors import NoCertificate, ProblemError
+from solvers.core.budget import Budget
+from solvers.core.errors import NoCertificate, ProblemError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.result import NotABool
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped
 from solvers.existence.strip_states import StripStates, index_of
-from solvers.meter import Meter
 from solvers.methods.construction.dividing import is_allowed
-from solvers.problem import Problem
-from solvers.result import NotABool
 
 MOST_SQUARES = 10
 """Maximum of `rows` times b for the leaper (a, b). There are too many states for more."""

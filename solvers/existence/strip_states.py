@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphs.leapers import Leaper
-from solvers.counting.transfer_matrix import end_factors
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.methods.frontier.columns import end_factors
 
 
 def index_of(number: int, begin: int, step: int) -> int:

@@ -20,11 +20,11 @@ from graphs.svg import map_svg, palette
 from graphs.svg.maps import Cell
 from graphs.svg.palette import Look
 from graphs.theorems import Theorem
-from solvers.evidence import SearchProof
+from solvers.core.evidence import SearchProof
+from solvers.core.result import Result
 from solvers.existence.pictures import laid_out
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import verdict_document
-from solvers.result import Result
 
 Reason: TypeAlias = Obstruction | SearchProof | Theorem
 

@@ -23,12 +23,12 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Disconnected
 from graphs.tour import Tour
-from solvers.budget import Budget
-from solvers.existence.decision import decide
+from solvers.core.budget import Budget
+from solvers.core.outcome import Status
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.maps import StartMap, start_map
-from solvers.outcome import Status
-from solvers.problem import Problem
-from solvers.result import Result
+from solvers.solving.decide import decide
 from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:

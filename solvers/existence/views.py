@@ -10,9 +10,9 @@ from graphs.board import Board, Square
 from graphs.leapers import leaper_name
 from graphs.notation import edge_names, respell
 from graphs.text import map_text, plural, square_text
+from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.maps import StartMap
-from solvers.result import Result
 
 Pairs: TypeAlias = Mapping[tuple[Square, Square], Result]
 

@@ -23,10 +23,10 @@ from typing import TypeAlias
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import squares_at_steps
-from solvers.meter import Meter
-from solvers.outcome import Outcome, first_found
-from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome, first_found
+from solvers.core.problem import Problem
+from solvers.core.registry import solver
 
 Neighbours: TypeAlias = Mapping[Hashable, Collection[Hashable]]
 Candidates: TypeAlias = Callable[[Hashable], Iterable[Hashable]]
@@ -42,7 +42,7 @@ def depth_first_tours(
     Parameters
     ----------
     problem : Problem
-        The problem. If it has an end, it must also have a start (`solvers.solving` ensures this).
+        The problem. If it has an end, it must also have a start (`solvers.solving.solve` ensures this).
     meter : Meter
         The budget, which counts the search nodes.
     neighbours : mapping of Hashable to collection of Hashable

@@ -31,18 +31,18 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.text import plural
 from graphs.tour import as_squares
-from solvers.errors import OptionError
-from solvers.meter import Meter
-from solvers.methods.cp_sat_search import NO_LIMIT, CpSat
-from solvers.methods.positions import too_large
+from solvers.core.errors import OptionError
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver, whole_number
+from solvers.methods.models.cp_sat_search import NO_LIMIT, CpSat
+from solvers.methods.models.positions import too_large
 from solvers.methods.warnsdorff import warnsdorff_walk
-from solvers.outcome import Outcome
-from solvers.problem import Problem
-from solvers.registry import solver, whole_number
 
 if TYPE_CHECKING:
-    from solvers.methods.compiled.arrays import Adjacency
-    from solvers.methods.cp_sat_models import LazyCuts, OneSearch
+    from solvers.methods.arrays import Adjacency
+    from solvers.methods.models.cp_sat_models import LazyCuts, OneSearch
 
 Hint = Sequence[Hashable] | str | None
 WARNSDORFF = "warnsdorff"
@@ -156,11 +156,11 @@ def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> OneSearch | LazyCuts | Outcome:
     """Return the model of a problem with its constraints, or the outcome if the problem is so simple that none is needed."""
-    load("solvers.methods.compiled.arrays", "solvers.methods.cp_sat_models", "ortools.sat.python.cp_model")
+    load("solvers.methods.arrays", "solvers.methods.models.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 
-    from solvers.methods.compiled.arrays import adjacency_of
-    from solvers.methods.cp_sat_models import LazyCuts, circuit_model, positions_model
+    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.models.cp_sat_models import LazyCuts, circuit_model, positions_model
 
     models: dict[str, Any] = {"circuit": circuit_model, "positions": positions_model, "lazy-cuts": LazyCuts}
     if model not in list(models):
@@ -205,7 +205,7 @@ def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
         raise OptionError(f"hint={hint!r} is not a list of squares, such as [[0,0],[1,2]]", hint) from None
     if missing:
         raise OptionError(f"the hint contains {missing[0]!r}, which is not a square of the problem", missing[0])
-    # If only the end is given, `solvers.solving` makes this square the start. So a hint that ends there is reversed.
+    # If only the end is given, `solvers.solving.solve` makes this square the start. So a hint that ends there is reversed.
     if not problem.closed and squares[-1:] == (problem.start,):
         squares = squares[::-1]
     return [number[square] for square in squares]

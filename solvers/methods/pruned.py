@@ -46,13 +46,13 @@ from graphs.move_orders import ordered_neighbours
 from graphs.obstructions import squares_at_steps, two_colours
 from graphs.obstructions.blocks import blocks
 from graphs.obstructions.required_edges import RequiredEdges
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome, first_found
+from solvers.core.problem import Problem
+from solvers.core.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
+from solvers.core.registry import solver
 from solvers.methods.refuted_states import LEAST_NODES, table_slots, zobrist_keys
 from solvers.methods.watched_pruned import tell
-from solvers.outcome import Outcome, first_found
-from solvers.problem import Problem
-from solvers.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
-from solvers.registry import solver
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:

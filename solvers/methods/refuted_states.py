@@ -6,8 +6,8 @@ the same hashes, so that they skip the same branches.
 
 from __future__ import annotations
 
-from solvers.meter import Meter
-from solvers.splitmix import SplitMix64
+from solvers.core.meter import Meter
+from solvers.core.splitmix import SplitMix64
 
 LEAST_NODES = 4
 """Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""

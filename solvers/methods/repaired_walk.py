@@ -12,7 +12,7 @@ If rotations do not help, the walk steps back, at most once per walk. It removes
 square only when all other squares are visited (see `go_on`).
 
 `go_on` and the functions below it implement the method. They work on lists of integers, which the solver `warnsdorff-repair`
-prepares. For large boards and graphs, `solvers.methods.compiled.repaired_walk` compiles the same functions, unchanged, for
+prepares. For large boards and graphs, `solvers.methods.repaired_walk_kernels` compiles the same functions, unchanged, for
 arrays.
 
 A rotation takes linear time at worst, and so does a breadth-first search. Most walks need few of both.
@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import namedtuple
 from typing import Any
 
-from solvers.splitmix import below
+from solvers.core.splitmix import below
 
 PATIENCE = 50
 """Number of consecutive rotations without progress after which the walk steps back, if it has not yet done so (see `go_on`).
@@ -72,7 +72,7 @@ Attributes
 now : object
     An object whose attributes are the numbers that `NOW` lists.
 random : list or array of int
-    One number, the state of `solvers.splitmix.below`.
+    One number, the state of `solvers.core.splitmix.below`.
 first, heads : list or array of int
     The neighbours of square i are `heads[first[i]:first[i + 1]]`.
 ranks : list or array of int

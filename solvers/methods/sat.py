@@ -30,15 +30,15 @@ from collections.abc import Callable, Hashable, Iterator
 from graphs.loading import load
 from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
-from solvers.errors import BudgetSpent
-from solvers.meter import Meter
-from solvers.methods.lazy_cuts import CutSearch
-from solvers.methods.positions import conditions, too_large
-from solvers.methods.presolve import outcome_by
-from solvers.methods.sat_search import MinicardSearch, answer
-from solvers.outcome import Outcome, first_found
-from solvers.problem import Problem
-from solvers.registry import solver
+from solvers.core.errors import BudgetSpent
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome, first_found
+from solvers.core.problem import Problem
+from solvers.core.registry import solver
+from solvers.methods.models.lazy_cuts import CutSearch
+from solvers.methods.models.positions import conditions, too_large
+from solvers.methods.models.presolve import outcome_by
+from solvers.methods.models.sat_search import MinicardSearch, answer
 
 SOON = 20_000
 """Number of conflicts after which the solver pauses for the slow searches for obstructions.

@@ -29,14 +29,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
-from solvers.meter import Meter
-from solvers.methods.lazy_cuts import CutSearch
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver
+from solvers.methods.models.lazy_cuts import CutSearch
+from solvers.methods.models.sat_search import answer
+from solvers.methods.models.two_factor import Clause, at_most
 from solvers.methods.sat import outcome_at_first_sight, outcome_of, sat_tours
-from solvers.methods.sat_search import answer
-from solvers.methods.two_factor import Clause, at_most
-from solvers.outcome import Outcome
-from solvers.problem import Problem
-from solvers.registry import solver
 
 if TYPE_CHECKING:
     import numpy as np

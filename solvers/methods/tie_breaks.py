@@ -33,9 +33,9 @@ from typing import Any, TypeAlias
 
 from graphs.board import Move, Square
 from graphs.leapers import KNIGHT
-from solvers.errors import OptionError, UnsupportedProblem
-from solvers.problem import Problem
-from solvers.splitmix import SplitMix64
+from solvers.core.errors import OptionError, UnsupportedProblem
+from solvers.core.problem import Problem
+from solvers.core.splitmix import SplitMix64
 
 TIE_BREAKS = ("first", "random", "roth", "pohl", "squirrel")
 

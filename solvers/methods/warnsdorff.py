@@ -19,11 +19,11 @@ from typing import Any, TypeAlias
 
 from graphs.leapers import MoveOrder
 from graphs.move_orders import ordered_neighbours
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver, whole_number
 from solvers.methods.tie_breaks import tie_breaks, uses_chance
-from solvers.outcome import Outcome
-from solvers.problem import Problem
-from solvers.registry import solver, whole_number
 
 FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 """The free squares, each with its free neighbours in move order."""

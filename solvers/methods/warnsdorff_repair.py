@@ -17,14 +17,14 @@ from typing import Any
 
 from graphs.loading import load
 from graphs.text import plural
-from solvers.errors import UnsupportedProblem
-from solvers.meter import Meter
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver, whole_number
+from solvers.core.splitmix import below
 from solvers.methods.repaired_walk import FREE, KEPT, NOT_YET, NOW, State, any_of, append, go_on, put
 from solvers.methods.tie_breaks import centre_ranks
-from solvers.outcome import Outcome
-from solvers.problem import Problem
-from solvers.registry import solver, whole_number
-from solvers.splitmix import below
 
 COMPILED_FROM = 40_000
 """Minimum number of squares for which the compiled version is used.
@@ -138,8 +138,8 @@ def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
         If the time limit is exceeded.
     """
     if problem.size >= COMPILED_FROM:
-        load("solvers.methods.compiled.repaired_walk")
-        from solvers.methods.compiled.repaired_walk import CompiledWalk
+        load("solvers.methods.repaired_walk_kernels")
+        from solvers.methods.repaired_walk_kernels import CompiledWalk
 
         return CompiledWalk(problem, seed, meter)
     return Walk(problem, seed, meter)

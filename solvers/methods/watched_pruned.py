@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.recording import CUT_OFF, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
+from solvers.core.recording import CUT_OFF, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
 
 
 def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:

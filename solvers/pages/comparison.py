@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.obstructions import Obstruction
 from graphs.text import plural, square_text
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.pages.explorer import LARGEST_BOARD, OUTCOMES, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import picture_of, render_page
-from solvers.problem import Problem
-from solvers.result import Result
 
 if TYPE_CHECKING:
     import pandas as pd

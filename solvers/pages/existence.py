@@ -15,7 +15,9 @@ from graphs.leapers import KNIGHT, Leaper, leaper_name
 from graphs.obstructions import Obstruction
 from graphs.text import plural
 from graphs.tour import Tour
-from solvers.evidence import RotatedTour
+from solvers.core.evidence import RotatedTour
+from solvers.core.problem import Problem
+from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out, sentences_of, verdict_title
@@ -24,8 +26,6 @@ from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, height_text, in_words, shared_reason
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import render_page
-from solvers.problem import Problem
-from solvers.result import Result
 
 NO = "impossible"
 OUTCOME = {True: "found", False: NO, None: "unknown"}

@@ -21,7 +21,7 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.notation import board_subject
 from graphs.obstructions import Obstruction
 from graphs.symmetry import symmetries
-from solvers.problem import Problem
+from solvers.core.problem import Problem
 
 OUTCOMES = ("found", "impossible", "unknown", "error")
 """The outcomes of a question. Entries refer to them by their indices in this tuple."""

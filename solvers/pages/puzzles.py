@@ -8,7 +8,7 @@ from graphs.leapers import NAMES
 from graphs.text import plural
 from solvers.pages.explorer import board_name
 from solvers.pages.rendering import render_page
-from solvers.puzzles import Puzzle
+from solvers.solving.puzzles import Puzzle
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
@@ -35,7 +35,7 @@ def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
     --------
     >>> from graphs import Board
     >>> from solvers import Problem
-    >>> from solvers.puzzles import make_puzzle
+    >>> from solvers.solving.puzzles import make_puzzle
     >>> "the numbers 1 to 25" in puzzles_page([make_puzzle(Problem(Board(5, 5)))])
     True
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from graphs.obstructions import squares_at_steps
+from solvers.core.recording import REASONS, Recording
 from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
-from solvers.recording import REASONS, Recording
 
 
 def search_page(recording: Recording, *, chess: bool = False) -> str:

@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from graphs.errors import expect
-from solvers.errors import SolverError
+from solvers.core.errors import SolverError
 from solvers.workers.slots import BETWEEN_LOOKS, CallLost, ProcessEnded, Slot, available_cores, current_slot
 
 IN_FLIGHT = 4

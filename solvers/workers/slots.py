@@ -26,8 +26,8 @@ from typing import Any
 
 import psutil
 
-from solvers.errors import SolverError
-from solvers.memory import total_memory
+from solvers.core.errors import SolverError
+from solvers.core.memory import total_memory
 from solvers.workers.worker import BEGUN, BRANCH, CALL, DATA, ENDED, KILL, PREPARE, Phase, memory_of, receive, send
 
 BETWEEN_LOOKS = 0.05

@@ -52,7 +52,7 @@ ENDS = [
         BAD,
         "99999999999999999999…99999 (100,000 characters)\n",
     ),
-    ("solvers.registry", PRESS, INTERRUPTED, ""),
+    ("solvers.core.registry", PRESS, INTERRUPTED, ""),
     ("ortools.sat.python.cp_model", PRESS, INTERRUPTED, "stopped\n"),
     (
         "ortools.sat.python.cp_model",

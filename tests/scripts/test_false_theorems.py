@@ -8,8 +8,8 @@ import pytest
 
 from graphs import Board
 from solvers import Problem, decide, decide_height
-from solvers.budget import Budget
 from solvers.commands.certifying import write_height
+from solvers.core.budget import Budget
 from solvers.existence.certificates import certificate
 from tests.checker import load_checker
 

@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board, knight_graph
 from solvers import Problem, solver, solver_names
-from solvers.registry import unregister
+from solvers.core.registry import unregister
 from solvers.workers.slots import current_slot
 from tests.processes import PLUG_IN, assert_all_end
 

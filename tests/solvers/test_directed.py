@@ -25,14 +25,14 @@ from solvers import (
     start_map,
 )
 from solvers.comparison.problems import NamedProblem
+from solvers.core.errors import NoCertificate
+from solvers.core.evidence import SearchProof
+from solvers.core.forms import undirected_form
 from solvers.counting import checks
 from solvers.counting.starts import count_starts
-from solvers.errors import NoCertificate
-from solvers.evidence import SearchProof
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_pair
-from solvers.existence.tour_formula import tour_formula
-from solvers.preparation import undirected_form
+from solvers.methods.models.formula import tour_formula
 from tests.brute_force import every_tour
 from tests.processes import ROOT
 

@@ -27,12 +27,12 @@ from solvers import (
     start_map,
 )
 from solvers.comparison.problems import NamedProblem
+from solvers.core.errors import NoCertificate
+from solvers.core.evidence import SearchProof
 from solvers.counting import checks
 from solvers.counting.starts import count_starts
-from solvers.errors import NoCertificate
-from solvers.evidence import SearchProof
 from solvers.existence.certificates import certificate
-from solvers.existence.tour_formula import tour_formula
+from solvers.methods.models.formula import tour_formula
 from tests.brute_force import every_tour
 
 SOLVERS = [each for each in solver_table() if not each.needs_board and not each.missing]

@@ -14,7 +14,8 @@ import networkx as nx
 import graphs, solvers
 from graphs import Board
 from graphs.edge_list import EdgeList
-from solvers import Problem, decide, solve, strategy
+from solvers import Problem, decide, solve
+from solvers.solving import strategy
 
 FOLDERS = tuple(str(Path(package.__file__).parent) for package in (graphs, solvers))
 strategy.LEAST_SECONDS = inf  # no step ends early on a slow machine

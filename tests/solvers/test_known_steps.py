@@ -24,8 +24,8 @@ from solvers import (
     list_tours,
     solve,
 )
+from solvers.core.registry import get_solver, solver_table
 from solvers.counting.checks import check_count
-from solvers.registry import get_solver, solver_table
 from tests.brute_force import every_tour
 
 ABLE = [each.name for each in solver_table() if each.steps and not each.missing]

@@ -13,9 +13,9 @@ from graphs.move_orders import ordered_neighbours
 from graphs.obstructions.closed_form import connected_parts
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.counting.plan import best_plan
-from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.lazy_cuts import join_cycles
-from solvers.solving import attempt
+from solvers.methods.arrays import adjacency_of
+from solvers.methods.models.lazy_cuts import join_cycles
+from solvers.solving.solve import attempt
 from tests.solvers.programs import python
 
 NO_TIME = Budget(seconds=1e-9)

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from solvers import memory
+from solvers.core import memory
 
 
 @pytest.mark.parametrize("version", [1, 2])

@@ -8,12 +8,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from graphs.families import generalized_petersen
-from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, parts, question, solve
-from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.two_cuts import most_even_cut
-from solvers.parts import parts_of
-from solvers.question import Question
-from solvers.strategy import STRATEGY, Step, divide, run_strategy
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, solve
+from solvers.methods.arrays import adjacency_of
+from solvers.solving import parts, question
+from solvers.solving.parts import parts_of
+from solvers.solving.parts_kernels import most_even_cut
+from solvers.solving.question import Question
+from solvers.solving.strategy import STRATEGY, Step, divide, run_strategy
 from tests.brute_force import has_tour, is_tour
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from graphs import Board, leaper_moves
 from solvers import Budget, Problem, enumerate_tours, record_search, solve, solver_table
-from solvers.recording import CUT_OFF, FORCED, GIVEN_BACK, TAKEN
+from solvers.core.recording import CUT_OFF, FORCED, GIVEN_BACK, TAKEN
 from tests.solvers.problems import same
 
 

@@ -16,7 +16,7 @@ from solvers import (
     solver_names,
     solver_table,
 )
-from solvers.registry import solver, unregister
+from solvers.core.registry import solver, unregister
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
@@ -77,7 +77,7 @@ def test_a_function_that_is_registered_again_replaces_itself(temporary_solver):
 INTERRUPTED = """
 import sys
 from solvers import solver_names
-from solvers.registry import _TABLE
+from solvers.core.registry import _TABLE
 
 def interrupt(frame, event, _):
     if event == "return" and frame.f_code.co_name == "register" and len(_TABLE) > before:

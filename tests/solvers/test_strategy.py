@@ -29,11 +29,12 @@ from graphs.obstructions import (
     find_forced_moves,
     find_weighted_cuts,
 )
-from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map, strategy
-from solvers import registry as table
-from solvers.meter import ITEMS_BETWEEN_LOOKS
-from solvers.question import Question
-from solvers.strategy import refute, run_strategy
+from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
+from solvers.core import registry as table
+from solvers.core.meter import ITEMS_BETWEEN_LOOKS
+from solvers.solving import strategy
+from solvers.solving.question import Question
+from solvers.solving.strategy import refute, run_strategy
 from tests.solvers.programs import python
 
 
@@ -51,8 +52,8 @@ def calls(monkeypatch):
         return counting
 
     for checker in ("verify_tour", "verify_on_board"):
-        monkeypatch.setattr(f"solvers.problem.{checker}", counted(getattr(verify, checker), "verified"))
-    monkeypatch.setattr("solvers.problem.theorem_for", counted(theorems.theorem_for, "theorem"))
+        monkeypatch.setattr(f"solvers.core.problem.{checker}", counted(getattr(verify, checker), "verified"))
+    monkeypatch.setattr("solvers.core.problem.theorem_for", counted(theorems.theorem_for, "theorem"))
     for kind in Obstruction.__subclasses__():
         monkeypatch.setattr(kind, "holds", counted(kind.holds, lambda arguments, _: ("holds", arguments[0])))
     walk = get_solver("warnsdorff-repair")

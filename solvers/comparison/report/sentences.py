@@ -30,7 +30,7 @@ from solvers.comparison.report.frame import apart_text, measured
 from solvers.comparison.report.summary import BEST, Summary
 from solvers.comparison.report.tables import main_sheet, render, seconds_text
 from solvers.comparison.runs import INTERRUPTED
-from solvers.registry import solver_table
+from solvers.core.registry import solver_table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -2,7 +2,8 @@
 
 Vertices are processed one by one: each gets all its edges to later vertices. The edges chosen so far form paths, a *partial
 tour*. The *frontier* consists of the vertices that are not processed yet and have a processed neighbour. A *state* records, for
-each vertex of the frontier, whether it has both its edges and where the path from it ends (see `solvers.frontier.plan`). The
+each vertex of the frontier, whether it has both its edges and where the path from it ends (see
+`solvers.methods.frontier.plan`). The
 ways to complete a partial tour depend only on its state. So this method, a *sweep*, stores for each state its *count*, the
 number of partial tours with this state.
 
@@ -29,15 +30,15 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from graphs.text import plural
+from solvers.core.meter import Meter
+from solvers.core.progress import begin_step, remark
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.possible_needs import possible_needs
 from solvers.counting.compiled.treating import treat
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room
-from solvers.frontier.kernels import PlanArrays
-from solvers.frontier.plan import Plan
-from solvers.meter import Meter
-from solvers.progress import begin_step, remark
+from solvers.methods.frontier.kernels import PlanArrays
+from solvers.methods.frontier.plan import Plan
 from solvers.workers.slots import available_cores
 
 NEEDS_BYTES = 256 * 2**20

@@ -3,8 +3,8 @@
 To process a vertex, `expand` unpacks each state, gives the vertex its edges to later vertices in all possible ways, and packs
 the new states. `merge` then adds up the counts of equal states in a hash table.
 
-`solvers.frontier.kernels` defines packed states and the numbers of vertices. The *needs* of a state are the numbers of edges
-that the vertices of its frontier lack. A count consists of *limbs* (numbers of 64 bits), the lowest one first. States are
+`solvers.methods.frontier.kernels` defines packed states and the numbers of vertices. The *needs* of a state are the numbers of
+edges that the vertices of its frontier lack. A count consists of *limbs* (numbers of 64 bits), the lowest one first. States are
 divided by their hash into *shards*, each with its own hash table.
 """
 
@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
-from solvers.frontier.kernels import (
+from solvers.core.compiling import inlined, jit_in_place
+from solvers.methods.frontier.kernels import (
     DEAD,
     END,
     ENDS,
@@ -32,7 +33,6 @@ from solvers.frontier.kernels import (
     pack,
     unpack,
 )
-from solvers.jit import inlined, jit_in_place
 
 MOST_SLOTS = 38
 """Maximum number of vertices in a frontier.

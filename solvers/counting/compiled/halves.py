@@ -43,11 +43,11 @@ import numpy as np
 from numba import uint64
 from numba.extending import register_jitable
 
+from solvers.core.compiling import inlined, jit_in_place
+from solvers.core.progress import begin_step
 from solvers.counting.middle import INFINITY, Half
 from solvers.counting.rows import Rows, Words
-from solvers.frontier.kernels import bits_of, words_of
-from solvers.jit import inlined, jit_in_place
-from solvers.progress import begin_step
+from solvers.methods.frontier.kernels import bits_of, words_of
 
 DEGREE, MATE, DIGIT = 3, 4, 32
 """Number of bits for a degree, for a mate, and for a digit of a count."""
@@ -230,7 +230,7 @@ def sort_states(
     Parameters
     ----------
     states : numpy.ndarray
-        Rows that begin with the packed states of the frontier method (see `solvers.frontier.kernels`).
+        Rows that begin with the packed states of the frontier method (see `solvers.methods.frontier.kernels`).
     counts : numpy.ndarray
         Counts of the states, one per row: digits of 32 bits, the lowest one first.
     numberings : numpy.ndarray

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from solvers.core.meter import Meter
+from solvers.core.progress import begin_step
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier import sweep
 from solvers.counting.compiled.halves import DEGREE, DIGIT, PARTS, Groups, HalfStates, images_of
@@ -20,8 +22,6 @@ from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, fin
 from solvers.counting.middle import INFINITY, Middle, edge_sets
 from solvers.counting.plan import limbs_of
 from solvers.counting.rows import Level, Room
-from solvers.meter import Meter
-from solvers.progress import begin_step
 from solvers.workers.slots import available_cores
 
 STATES_IN_A_PIECE = 100_000

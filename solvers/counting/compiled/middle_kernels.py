@@ -28,9 +28,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
+from solvers.core.compiling import inlined, jit_in_place, jit_inner
 from solvers.counting.compiled.halves import DEGREE, DIGIT, Groups, alias_of, mate_of, tied, with_mate
 from solvers.counting.middle import INFINITY
-from solvers.jit import inlined, jit_in_place, jit_inner
 
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""

@@ -1,6 +1,7 @@
 """Needs that the remaining vertices can meet: a search over degrees only, from the last vertex backwards.
 
-In a state of the frontier method (see `solvers.frontier.plan`), each vertex of the frontier needs two, one or no further edges.
+In a state of the frontier method (see `solvers.methods.frontier.plan`), each vertex of the frontier needs two, one or no
+further edges.
 The numbers of these edges form a *vector of needs*. The *remaining vertices* are those that are not processed yet. Whether
 their edges can meet the needs does not depend on the paths of the state. So this is computed before the count for all vectors
 of needs, from the last vertex to the first. The count then leaves out each state whose needs cannot be met: nine of ten states
@@ -17,8 +18,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.frontier.plan import END, Plan, Treatment
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.methods.frontier.plan import END, Plan, Treatment
 
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Needs: TypeAlias = np.ndarray[Any, np.dtype[np.bool_]]

@@ -23,7 +23,7 @@ import numpy as np
 
 from solvers.counting.compiled.frontier_kernels import EMPTY, Worker, expand, merge
 from solvers.counting.rows import Room, Rows, RowsOnDisk, Words, temporary_rows
-from solvers.frontier.kernels import PlanArrays
+from solvers.methods.frontier.kernels import PlanArrays
 
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""

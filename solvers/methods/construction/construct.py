@@ -14,15 +14,15 @@ from __future__ import annotations
 from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.theorems import colours_forbid, theorem_for
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver
 from solvers.methods.construction.divided_boards import divided_tour
 from solvers.methods.construction.dividing import is_blocked
 from solvers.methods.construction.move_pairs import check_memory
 from solvers.methods.construction.stretched_tours import find_stretched_tour
 from solvers.methods.construction.strips import strip_tour
-from solvers.outcome import Outcome
-from solvers.problem import Problem
-from solvers.registry import solver
 
 
 def _refusal(problem: Problem) -> str | None:

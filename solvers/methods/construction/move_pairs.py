@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.loading import load
-from solvers.errors import UnsupportedProblem
-from solvers.memory import free_memory
-from solvers.meter import Meter
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.memory import free_memory
+from solvers.core.meter import Meter
 
 ARRAY_FROM = 40_000
 """Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
@@ -167,10 +167,10 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
     first = pairs[start[0] * board.cols + start[1]]
     came = NO_MOVE if first >> 4 == NO_MOVE else first & 15
     if board.size >= COMPILED_FROM:
-        load("solvers.methods.compiled.move_pairs")
+        load("solvers.methods.construction.move_pairs_kernels")
         import numpy as np
 
-        from solvers.methods.compiled.move_pairs import follow_pairs
+        from solvers.methods.construction.move_pairs_kernels import follow_pairs
 
         tour = np.empty((board.size, 2), _number_type(board))
         steps = np.array([*zip(*numbered, strict=True), back])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
-from solvers.problem import Problem
 
 WALKS = 50
 """Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""

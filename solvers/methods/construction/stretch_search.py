@@ -17,13 +17,13 @@ from typing import Any
 
 from graphs.theorems import colours_forbid
 from graphs.tour import Tour
-from solvers.errors import BudgetSpent, ProblemError
-from solvers.meter import Meter
+from solvers.core.errors import BudgetSpent, ProblemError
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.registry import get_solver
 from solvers.methods.construction.stretches import Stretch, cycles, is_over, moved, shifted
-from solvers.methods.sat_search import MinicardSearch
-from solvers.methods.two_factor import tour_of
-from solvers.problem import Problem
-from solvers.registry import get_solver
+from solvers.methods.models.sat_search import MinicardSearch
+from solvers.methods.models.two_factor import tour_of
 
 BLOCKS = (1, 2, 3, 4)
 """Numbers of columns of the blocks that `find_some_stretch` tries."""

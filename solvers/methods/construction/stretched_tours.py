@@ -15,12 +15,12 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.obstructions.row_cuts import find_row_cut
-from solvers.errors import BudgetSpent
-from solvers.meter import Meter
+from solvers.core.errors import BudgetSpent
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch
 from solvers.methods.construction.stretches import Stretch
-from solvers.problem import Problem
 
 MOST_COLS, MOST_SQUARES = 80, 2_000
 """Limits of the short boards on which a tour that can be stretched is searched for: maximum number of columns, and maximum

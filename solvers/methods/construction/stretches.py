@@ -46,7 +46,7 @@ from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.tour import Tour
-from solvers.methods.lazy_cuts import cycles_of
+from solvers.methods.models.lazy_cuts import cycles_of
 
 Vertex: TypeAlias = Square | None
 """A square, or None for the apex."""

@@ -43,10 +43,10 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from solvers.frontier.plan import END, FULL, State, join
-from solvers.meter import Meter
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
-from solvers.problem import Problem
+from solvers.methods.frontier.plan import END, FULL, State, join
 
 PERIOD = 4
 """Number of columns that are repeated. On boards of 3 or 4 rows, four columns can lead from nearly every state back to the same

@@ -21,8 +21,9 @@ import networkx
 import psutil
 
 from graphs import Tour, verify
-from solvers import Meter, Outcome, Problem, get_solver, registry, solver
+from solvers import Meter, Outcome, Problem, get_solver, solver
 from solvers.comparison import NamedProblem, measuring
+from solvers.core import registry
 
 ABILITIES = {"closed": True, "fixed_end": True, "reference": "none"}
 HOARD = []

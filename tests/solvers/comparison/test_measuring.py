@@ -12,8 +12,8 @@ from graphs.loading import load
 from solvers import Meter, Outcome, get_solver, solver
 from solvers.comparison import Limits, NamedProblem
 from solvers.comparison.measuring import GRACE, measure_task
-from solvers.jit import jit
-from solvers.registry import unregister
+from solvers.core.compiling import jit
+from solvers.core.registry import unregister
 from solvers.workers.slots import Slot
 from solvers.workers.worker import watch_phases
 from tests.solvers.comparison.tasks import on, task

@@ -10,10 +10,10 @@ from graphs.families import graph_family
 from solvers.comparison import NamedProblem
 from solvers.comparison.noes import how_checked, verdict_on
 from solvers.comparison.store import No
-from solvers.evidence import SearchProof
-from solvers.outcome import Status
-from solvers.registry import get_solver, unregister
-from solvers.result import Result
+from solvers.core.evidence import SearchProof
+from solvers.core.outcome import Status
+from solvers.core.registry import get_solver, unregister
+from solvers.core.result import Result
 
 COXETER = NamedProblem.of_graph(graph_family("Coxeter"), "Coxeter", closed=True)
 TOO_LARGE = NamedProblem.on_board(Board(900, 900), (6, 7), start=(0, 0), end=(0, 1))  # for a second

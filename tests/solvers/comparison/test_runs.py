@@ -8,7 +8,7 @@ import pytest
 
 from solvers import Budget, Outcome, solve
 from solvers.comparison import Competitor, Limits, NamedProblem, Task, competitors_for, run_all, run_one, tasks_for
-from solvers.registry import unregister
+from solvers.core.registry import unregister
 from solvers.workers.slots import current_slot
 from tests.solvers.comparison.tasks import AMPLE, on, task
 from tests.solvers.programs import python
@@ -78,7 +78,7 @@ def test_the_template_loads_what_a_run_had_to_load(trace):
 
 
 def kernels():
-    return list(sys.modules["solvers.jit"].loaded_kernels())
+    return list(sys.modules["solvers.core.compiling"].loaded_kernels())
 
 
 def hangs_on_small_problems(problem, meter):

@@ -9,7 +9,7 @@ import pytest
 
 from solvers import OptionError, UnknownSolver
 from solvers.comparison import Competitor, Limits, Task, competitors_for, tasks_for
-from solvers.registry import unregister
+from solvers.core.registry import unregister
 from tests.solvers.comparison.tasks import CORNER
 from tests.solvers.programs import python
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
+from solvers.core.meter import Meter
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.rows import Room
-from solvers.meter import Meter
 from tests.plain_frontier import count_by_middle, states_after
 from tests.solvers.problems import plans
 

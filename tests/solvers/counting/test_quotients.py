@@ -26,7 +26,7 @@ from solvers import (
 from solvers.counting.plan import limbs_of, plan_of
 from solvers.counting.quotient_graph import Quotient
 from solvers.counting.quotients import check_symmetric_count, named_symmetry
-from solvers.frontier.order import narrow_order
+from solvers.methods.frontier.order import narrow_order
 from tests.plain_frontier import states_after
 from tests.solvers.data import data
 

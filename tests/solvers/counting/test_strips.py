@@ -7,8 +7,8 @@ import pytest
 
 from graphs import Board
 from solvers import count_strips, enumerate_tours, strip_recurrence
+from solvers.core.errors import ProblemError
 from solvers.counting.recurrences import Recurrence
-from solvers.errors import ProblemError
 from tests.solvers.data import COUNTS, data
 
 IN_PRINT = {name: table["terms"] for name, table in data("strips").items()}

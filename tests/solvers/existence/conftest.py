@@ -6,7 +6,7 @@ import functools
 import pytest
 
 from solvers import get_solver
-from solvers import registry as table
+from solvers.core import registry as table
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 from graphs import Board, verify_tour
 from graphs.leapers import leaper_moves
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
+from solvers.core.meter import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import BoardWalks
-from solvers.meter import Meter
-from solvers.methods.compiled.rotations import replay
 from solvers.methods.construction.dividing import find_line, is_allowed, is_blocked
+from solvers.methods.rotations_kernels import replay
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from graphs import Board, BoardError
 from graphs.families import graph_family
 from graphs.obstructions import ForcedMoves
 from solvers import Budget, Meter, Problem, Result, SearchProof, SolverError, Status, decide, solve
-from solvers.errors import NoCertificate
+from solvers.core.errors import NoCertificate
 from solvers.existence import certificates
 from solvers.existence.certificates import certificate, name_of
 from tests.checker import CHECKER

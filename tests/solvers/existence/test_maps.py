@@ -22,10 +22,10 @@ from solvers import (
     pair_map,
     start_map,
 )
-from solvers.existence.decision import with_shared_reasons
 from solvers.existence.maps import StartMap, each_pair
 from solvers.existence.table_views import evidence_name, starts_number
 from solvers.existence.views import REASONS_SHOWN, start_map_text
+from solvers.solving.decide import with_shared_reasons
 from tests.evidence import assert_holds
 
 BOARDS = {

@@ -11,7 +11,7 @@ from pysat.solvers import Cadical153
 
 from graphs import Board
 from solvers import Problem, UnsupportedProblem, enumerate_tours
-from solvers.existence.tour_formula import tour_formula
+from solvers.methods.models.formula import tour_formula
 from tests.solvers.data import published
 from tests.solvers.problems import graph_problems
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from graphs import Board
 from graphs.families import graph_family
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
-from solvers.frontier.order import best_order
-from solvers.frontier.plan import plan_in
-from solvers.methods.compiled import frontier as compiled
-from solvers.methods.frontier import colours_of
+from solvers.methods.frontier import search_kernels as compiled
+from solvers.methods.frontier.order import best_order
+from solvers.methods.frontier.plan import plan_in
+from solvers.methods.frontier.search import colours_of
 from tests import plain_frontier
 from tests.brute_force import has_tour
 from tests.solvers.problems import board_problems, graph_problems

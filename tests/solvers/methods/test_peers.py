@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from graphs import Board, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, Problem, solve
-from solvers.methods.integer_program import HighsSearch
-from solvers.methods.lin_kernighan import MOST_SQUARES
+from solvers.methods.elkai import MOST_SQUARES
+from solvers.methods.highs import HighsSearch
 
 PEERS = ["clingo", "choco", "highs", "elkai"]
 

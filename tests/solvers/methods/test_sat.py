@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph, leaper_graph
 from graphs.families import flower_snark, generalized_petersen
 from solvers import Budget, Meter, Problem, solve
-from solvers.errors import BudgetSpent
+from solvers.core.errors import BudgetSpent
 from solvers.methods import sat as sat_module
-from solvers.methods.lazy_cuts import cycles_of, join_cycles
-from solvers.methods.sat_search import MinicardSearch
-from solvers.methods.two_factor import at_most
+from solvers.methods.models.lazy_cuts import cycles_of, join_cycles
+from solvers.methods.models.sat_search import MinicardSearch
+from solvers.methods.models.two_factor import at_most
 from tests.planted import graph_with_tour
 
 

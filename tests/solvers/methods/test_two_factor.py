@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solvers import Meter, Problem
-from solvers.methods.two_factor import TwoFactor
+from solvers.methods.models.two_factor import TwoFactor
 from tests.brute_force import every_tour
 
 

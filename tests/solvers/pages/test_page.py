@@ -12,7 +12,7 @@ import pytest
 from graphs import Board
 from graphs.leapers import leaper_moves
 from solvers.comparison import Limits, Store
-from solvers.errors import SolverUnavailable
+from solvers.core.errors import SolverUnavailable
 from solvers.pages import comparison, rendering
 from solvers.pages.explorer import ANYWHERE, NOTHING, OUTCOMES
 from tests.solvers.comparison.tasks import CORNER, on

@@ -18,7 +18,7 @@ import pytest
 
 from solvers import SolverError
 from solvers.comparison import run_all, run_one
-from solvers.registry import unregister
+from solvers.core.registry import unregister
 from solvers.workers import process_executor
 from solvers.workers.slots import ProcessEnded, Slot, current_slot, memory_share
 from solvers.workers.worker import begin_phase

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from graphs import Board, knight_graph
 from graphs.move_orders import ordered_neighbours
 from solvers import Meter, Problem
-from solvers.methods.compiled.arrays import adjacency_of
-from solvers.methods.compiled.warnsdorff import PaddedBoard
+from solvers.methods.arrays import adjacency_of
+from solvers.methods.warnsdorff_kernels import PaddedBoard
 from tests.looks import longest_share_without_a_look
 
 

@@ -12,13 +12,13 @@ import pytest
 from numba.core.event import install_recorder
 
 from graphs.loading import watch_loading
-from solvers.jit import jit
+from solvers.core.compiling import jit
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
 HELPED, CHANGED = "limit + state", "0 * state"
 HELPER = f"""
-from solvers.jit import inlined
+from solvers.core.compiling import inlined
 
 @inlined
 def below(state, limit):
@@ -32,7 +32,7 @@ LIMIT = 10 * BASE
 DRAWING = """
 from solvers.limits import LIMIT
 from graphs.loading import watch_loading
-from solvers.jit import jit
+from solvers.core.compiling import jit
 from solvers.helper import below
 
 @jit
@@ -137,7 +137,7 @@ def test_numba_compiles_a_kernel_by_the_method_that_jit_replaces():
     kernel, seen = jit(lambda number: number + 1), []
     with watch_loading(seen.append):
         assert [kernel(1), kernel(2), kernel(0.5)] == [2, 3, 1.5]
-    assert seen == [True, False] * 2, "numba compiles without its method `compile`: see solvers.jit"
+    assert seen == [True, False] * 2, "numba compiles without its method `compile`: see solvers.core.compiling"
 
 
 def test_threads_that_call_a_new_kernel_at_once_compile_it_once():

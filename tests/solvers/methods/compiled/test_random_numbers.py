@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solvers import splitmix
-from solvers.jit import inlined, jit
-from solvers.splitmix import SplitMix64
+from solvers.core import splitmix
+from solvers.core.compiling import inlined, jit
+from solvers.core.splitmix import SplitMix64
 
 below = inlined(splitmix.below)
 

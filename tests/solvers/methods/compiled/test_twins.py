@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, MoveError, leaper_moves
 from solvers import Budget, Problem, UnsupportedProblem, solve
-from solvers.methods.compiled import backtracking as depth_first
+from solvers.methods import backtracking_kernels as depth_first
 from tests.solvers.problems import board_problems, graph_problems, same
 
 quick = settings(max_examples=100)

@@ -1,0 +1,250 @@
+"""Prepare problems for solvers: recognize those without a tour by definition, and convert the others to a supported form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+from graphs.edge_list import EdgeList
+from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
+from graphs.obstructions.obstruction import known_steps
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+
+FORMS = {
+    "directed graphs": "in the equivalent undirected graph, with (v, 'in'), (v, 'mid') and (v, 'out') for each vertex v",
+    "fixed edges": "in the equivalent graph without fixed edges, with (v,) for each vertex v and (u, v) on each fixed edge",
+}
+"""For each value of `Problem.feature`, the beginning of a sentence about the equivalent problem that `orient` returns."""
+
+
+def by_definition(problem: Problem) -> Outcome | None:
+    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    Outcome or None
+        IMPOSSIBLE if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
+        directed graph); or if it must be closed and no move leads from the given end to the given start. Otherwise None.
+    """
+    start, end, subject = problem.start, problem.end, problem.subject
+    if problem.size == 0:
+        return Outcome.impossible(0, NoSquares(subject=subject))
+    if problem.closed and problem.size < problem.words.least_closed:
+        return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
+    if problem.closed and None not in (start, end) and not problem.has_move(end, start):
+        return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
+    return None
+
+
+def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
+
+    - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
+    - If an end is given without a start, the tour is reversed, so that a start is given without an end.
+    - If known steps of a closed tour are given without a start, the steps are renumbered, so that the first one is the start.
+    - If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid because
+      `by_definition` has already checked that a move leads from the end to the start.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem as the user stated it.
+    meter : Meter, optional
+        The meter that checks the time limit while another graph is built. If None, there is no limit.
+
+    Returns
+    -------
+    as_seen : Problem
+        The equivalent problem, which the solver receives.
+    turned : callable
+        The function that maps the squares of a tour of `as_seen` to those of a tour of `problem`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> as_seen, turned = orient(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
+    >>> as_seen, turned([4, 3, 2, 1])
+    (<Problem: an open tour of 3x4 from (0, 0), step 11 at (1, 0)>, [1, 2, 3, 4])
+    >>> as_seen, turned = orient(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
+    >>> as_seen, turned([3, 4, 5, 6, 1, 2])
+    (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
+    """
+    if problem.directed:
+        return undirected_form(problem, meter)
+    if problem.fixed:
+        return subdivided_form(problem, meter)
+    start, end, steps = problem.start, problem.end, problem.steps
+    if start is None and end is not None:
+        backwards = {problem.size + 1 - step: square for step, square in steps.items()}
+        return problem.with_ends(start=end, closed=problem.closed, steps=backwards), lambda squares: squares[::-1]
+    if start is None and steps and problem.closed:
+        ahead = min(steps) - 1
+        rotated = {step - ahead: square for step, square in steps.items()}
+        return problem.with_ends(closed=True, steps=rotated), lambda squares: [*squares[-ahead:], *squares[:-ahead]]
+    if start is not None and end is not None:
+        problem = problem.with_ends(start=start, end=end, steps=steps)
+    return problem, lambda squares: squares
+
+
+def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem on an undirected graph for a problem on a directed graph.
+
+    Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
+    between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
+    edges. So each Hamiltonian cycle corresponds to exactly one closed tour of the directed graph.
+
+    An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
+    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a directed graph.
+    meter : Meter, optional
+        The meter that checks the time limit. If None, there is no limit.
+
+    Returns
+    -------
+    form : Problem
+        The equivalent problem. It has a start and steps only if the given problem has steps. Steps 1 and 2 then fix the
+        direction of the cycle.
+    turned : callable
+        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+
+    Notes
+    -----
+    The edges are listed in O(|V| + |E|) time. The graph has 3 |V| vertices, and 3 more for an open tour.
+
+    References
+    ----------
+    R. M. Karp, Reducibility among combinatorial problems, 1972.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> form, turned = undirected_form(Problem(nx.DiGraph(["ab", "bc"])))
+    >>> form
+    <Problem: a closed tour of 12 vertices>
+    >>> from solvers import solve
+    >>> turned(solve(form).tour)
+    ['a', 'b', 'c']
+    """
+    import numpy as np
+
+    meter, size = meter or Meter(), problem.size
+    vertices, known, arcs = list(problem.nodes), known_steps(problem, size), _arcs(problem, meter)
+    start, end = (None if each is None else vertices.index(each) for each in (problem.start, problem.end))
+    if not problem.closed:
+        begins, ends = (np.arange(size) if each is None else np.array([each]) for each in (start, end))
+        outer = np.full(len(begins), size), np.full(len(ends), size)
+        arcs = np.concatenate([arcs, np.stack([outer[0], begins], axis=1), np.stack([ends, outer[1]], axis=1)])
+        vertices, known = [*vertices, None], {0: None, **problem.steps}
+    elif start is not None and end is not None:  # the tour contains the arc from the end to the start
+        arcs = arcs[(arcs[:, 0] == end) == (arcs[:, 1] == start)]
+    paths = 3 * np.arange(len(vertices))[:, None] + [0, 1, 1, 2]
+    names = dict.fromkeys((vertex, part) for vertex in meter.watched(vertices) for part in ("in", "mid", "out"))
+    listed = EdgeList(names, np.concatenate([paths.reshape(-1, 2), 3 * arcs + [2, 0]]))
+    first = min(known, default=1)  # the step of the vertex at which the cycle begins
+    anchor = known[first] if known else next(iter(vertices), None)
+    steps = {3 * (step - first) + 1: (vertex, "mid") for step, vertex in known.items()} | {2: (anchor, "out")}
+
+    def turned(squares: Any) -> list[Any]:
+        cycle = _rotated(list(squares), (anchor, "mid"))
+        if cycle[1] == (anchor, "in"):
+            cycle = _rotated(cycle[::-1], (anchor, "mid"))
+        visited = [vertex for vertex, part in cycle if part == "mid"]
+        return [vertex for vertex in visited[1 - first :] + visited[: 1 - first] if vertex is not None]
+
+    return Problem(listed, closed=True, steps=steps if problem.steps else ()), turned
+
+
+def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
+    """Return an equivalent problem without fixed edges for a problem on a graph with fixed edges.
+
+    Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
+    a Hamiltonian cycle uses both halves of the fixed edge.
+
+    An open tour is closed by one more vertex, `(None,)`, which is adjacent to each vertex v. If v is the given start or end,
+    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on an undirected graph, without known steps.
+    meter : Meter, optional
+        The meter that checks the time limit. If None, there is no limit.
+
+    Returns
+    -------
+    form : Problem
+        The equivalent problem, which asks for a closed tour without a given start or end.
+    turned : callable
+        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graph = nx.complete_graph(4)
+    >>> graph.add_edge(0, 1, fixed=True)
+    >>> form, turned = subdivided_form(Problem(graph, start=2, end=1))
+    >>> form
+    <Problem: a closed tour of 8 vertices>
+    >>> from solvers import solve
+    >>> turned(solve(form).tour)
+    [2, 3, 0, 1]
+    """
+    import numpy as np
+
+    meter, size = meter or Meter(), problem.size
+    start, end, closed = problem.start, problem.end, problem.closed
+    ends = [vertex for vertex in (start, end) if vertex is not None]
+    vertices, arcs = list(problem.nodes), _arcs(problem, meter)
+    edges, fixed = arcs[arcs[:, 0] < arcs[:, 1]], list(problem.fixed)
+    if not closed:
+        fixed += [(None, vertex) for vertex in ends]
+        edges = np.concatenate([edges, np.stack([np.full(size, size), np.arange(size)], axis=1)])
+        vertices.append(None)
+    elif len(ends) == 2:
+        fixed.append((end, start))
+    middle = {frozenset(edge): edge for edge in meter.watched(fixed)}
+    number = dict(zip(vertices, range(len(vertices)), strict=True))
+    divided = np.sort([[*map(number.__getitem__, edge)] for edge in meter.watched(middle)], axis=1) @ [len(vertices), 1]
+    order, keys = np.argsort(divided), np.sort(edges, axis=1) @ [len(vertices), 1]
+    found = np.minimum(np.searchsorted(divided, keys, sorter=order), len(divided) - 1)
+    is_fixed = divided[order[found]] == keys
+    twice = np.repeat(edges, 1 + is_fixed, axis=0)  # a fixed edge becomes two: to the vertex in its middle, and from there
+    at = (np.arange(len(edges)) + np.cumsum(is_fixed))[is_fixed]
+    twice[at - 1, 1] = twice[at, 0] = len(vertices) + order[found[is_fixed]]
+    # If the end is not adjacent to the start, the vertex between them remains isolated.
+    names = dict.fromkeys(chain(((vertex,) for vertex in meter.watched(vertices)), middle.values()))
+    listed = EdgeList(names, twice)
+
+    def turned(squares: Any) -> list[Any]:
+        visited = [name[0] for name in squares if len(name) == 1]
+        first, *others = _rotated(visited, None if not closed else ends[0] if ends else visited[0])
+        begin = [first] if closed else []
+        tours = (begin + others, begin + others[::-1], others + begin)
+        return next(tour for tour in tours if start in (None, tour[0]) and end in (None, tour[-1]))
+
+    return Problem(listed, closed=True), turned
+
+
+def _arcs(problem: Problem, meter: Meter) -> Any:
+    """Return the arcs of a graph as an array of pairs of indices, grouped by their tails. An edge gives two arcs."""
+    import numpy as np
+
+    first, heads = problem.rows(meter)
+    return np.stack([np.repeat(np.arange(problem.size), np.diff(first)), heads], axis=1)
+
+
+def _rotated(cycle: list[Any], first: Any) -> list[Any]:
+    place = cycle.index(first)
+    return cycle[place:] + cycle[:place]

@@ -1,0 +1,396 @@
+"""The class `Problem`: the question whether a graph has a tour, which may have a given start, a given end and known steps.
+
+A *known step* is a square that the tour must visit at a given step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from immutabledict import immutabledict
+
+from graphs.board import SHOWN_UP_TO, Board
+from graphs.edge_list import EdgeList
+from graphs.errors import expect
+from graphs.leapers import KNIGHT, Leaper, as_leaper, board_of
+from graphs.obstructions.obstruction import known_steps
+from graphs.theorems import Theorem, theorem_for
+from graphs.tour import Tour
+from graphs.verify import Steps, verify_on_board, verify_tour
+from solvers.core.errors import ProblemError
+from solvers.core.lazy_graph import LazyGraph, frozen
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
+"""Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
+such as `start` complete the problem.
+"""
+MOST_NAMED = 3
+"""Maximum number of known steps that the `repr` of a problem lists one by one."""
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Problem(LazyGraph):
+    """The question whether a graph has a tour: a Hamiltonian path or, if `closed` is True, a Hamiltonian cycle.
+
+    Parameters
+    ----------
+    graph : networkx.Graph, EdgeList, Board or str
+        Any graph, or a board, which means its knight's-move graph. A board may also be given as a text for `Board.parse`, such
+        as `"8x8"`. In a directed graph, every step of a tour is an arc in the direction of the tour. Loops are ignored, and
+        parallel edges count as one. A tour must use each edge whose attribute `fixed` is true.
+    start, end : square, optional
+        The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
+        given as text, such as `"a1"` or `"7,0"`.
+    closed : bool, optional
+        Whether a move must lead from the last square to the first (default: False). A closed tour has at least 3 squares, but
+        in a directed graph, 2 vertices with arcs in both directions have a closed tour.
+    steps : mapping of int to square, or iterable of pairs, optional
+        The squares that the tour must visit at given steps, such as `{17: "c3"}`. Step 1 is the start, also in closed tours.
+
+    Attributes
+    ----------
+    start, end : square or None
+        The first square and the last square of the tour. None means that any square is allowed.
+    closed : bool
+        Whether the tour is closed.
+    steps : mapping of int to square
+        The squares that the tour must visit at given steps, in ascending order of the steps. The squares of the first and of
+        the last step are not included: they are stored as `start` and `end`.
+    board : Board or None
+        The board if the graph is the move graph of a board. None for any other graph.
+    leaper : tuple of int
+        The leaper on the board. For any other graph, it is the knight, and has no effect.
+
+    Raises
+    ------
+    ProblemError
+        If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
+        the same square, unless the graph has only this square; if a step number is out of range; if two squares are given
+        for one step; if a fixed edge is a loop; or if the graph has fixed edges, and is directed or steps are known.
+    WrongType
+        If `closed` is not a bool.
+
+    Notes
+    -----
+    A problem refers to its graph and does not copy it, which would take long for a large graph. The attribute `graph` is a view
+    that cannot be edited. If you edit your own graph, create a new problem. If the graph is given as an `EdgeList`, the
+    networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
+    their graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> problem = Problem(knight_graph(Board(8, 8)), start=(0, 0))
+    >>> problem, problem.board
+    (<Problem: an open tour of 8x8 from (0, 0)>, Board(8, 8))
+    >>> Problem(Board(8, 8), start="a8") == problem == Problem(Board(8, 8), steps={1: "a8"})
+    True
+    >>> Problem(Board(8, 8), start="a8", steps={17: "c3"})
+    <Problem: an open tour of 8x8 from (0, 0), step 17 at (5, 2)>
+    >>> import networkx as nx
+    >>> Problem(nx.DiGraph([(0, 1), (1, 2)])).verify([0, 1, 2]).squares
+    (0, 1, 2)
+    """
+
+    start: Any
+    end: Any
+    closed: bool
+    steps: Mapping[int, Any]
+
+    def __init__(
+        self,
+        graph: nx.Graph[Any] | EdgeList | Board | str,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
+    ) -> None:
+        if isinstance(graph, Board | str):
+            self._set(_as_board(graph), KNIGHT, [], start, end, closed, steps)
+            return
+        if isinstance(graph, EdgeList):
+            self._set(None, KNIGHT, [graph], start, end, closed, steps)
+            return
+        if isinstance(graph, type) or not hasattr(graph, "adj"):
+            raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
+        board, leaper = board_of(graph) or (None, KNIGHT)
+        self._set(board, leaper, [frozen(graph)], start, end, closed, steps)
+
+    @classmethod
+    def on_board(
+        cls,
+        board: Board | str,
+        leaper: Leaper = KNIGHT,
+        *,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
+    ) -> Problem:
+        """Return the problem that asks whether a leaper has a tour of a board.
+
+        Parameters
+        ----------
+        board : Board or str
+            The board, or a text for `Board.parse`.
+        leaper : tuple of int, optional
+            The leaper (default: the knight).
+        start, end, closed, steps : optional
+            As in `Problem`.
+
+        Returns
+        -------
+        Problem
+            The problem. Its graph is built when the property `graph` is first read.
+
+        Raises
+        ------
+        WrongType
+            If `board` is not a board, or `closed` is not a bool.
+        ProblemError
+            If a square or a step is invalid, as in `Problem`.
+        MoveError
+            If the leaper is not two nonnegative integers, or both are 0.
+
+        Examples
+        --------
+        >>> Problem.on_board(Board(10_000, 10_000), closed=True)
+        <Problem: a closed tour of 10000x10000>
+        """
+        return cls.__new__(cls)._set(_as_board(board), as_leaper(leaper), [], start, end, closed, steps)
+
+    @classmethod
+    def of(
+        cls,
+        subject: Subject,
+        leaper: Leaper = KNIGHT,
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
+    ) -> Problem:
+        """Convert a board or a graph to a problem. A problem is returned unchanged.
+
+        Parameters
+        ----------
+        subject : Problem, Board, str or networkx.Graph
+            A board or a graph, which the other arguments complete, or a problem. For a problem, the other arguments must have
+            their default values.
+        leaper : tuple of int, optional
+            The leaper on a board (default: the knight).
+        start, end : square, optional
+            As in `Problem`, for a board or a graph.
+        closed : bool, optional
+            As in `Problem`, for a board or a graph.
+        steps : mapping of int to square, optional
+            As in `Problem`, for a board or a graph.
+
+        Returns
+        -------
+        Problem
+            The problem.
+
+        Raises
+        ------
+        ProblemError
+            If an argument other than the default is given together with a problem, if a leaper other than the knight is given
+            together with a graph, or if `Problem` raises this error.
+        MoveError
+            If the leaper is invalid.
+        WrongType
+            If `closed` is not a bool.
+
+        Examples
+        --------
+        >>> Problem.of("5x5", start="a5")
+        <Problem: an open tour of 5x5 from (0, 0)>
+        """
+        if isinstance(subject, Board | str):
+            return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
+        if as_leaper(leaper) != KNIGHT:
+            raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
+        if not isinstance(subject, Problem):
+            return cls(subject, start, end, closed, steps)
+        if start is not None or end is not None or closed or steps:
+            raise ProblemError(
+                "start, end, closed and steps cannot be given with a Problem: set them in the Problem, or pass a board",
+                subject,
+            )
+        return subject
+
+    def _set(
+        self,
+        board: Board | None,
+        leaper: Leaper,
+        graphs: list[nx.Graph[Any] | EdgeList],
+        start: Any = None,
+        end: Any = None,
+        closed: bool = False,
+        steps: Steps = (),
+    ) -> Problem:
+        vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
+        known: dict[Any, Any] = {"start": self._square("the start", start), "end": self._square("the end", end)}
+        for number, square in self._numbered_steps(steps) if steps else ():
+            name = {self.size: "end", 1: "start"}.get(number, number)
+            if known.get(name) not in (None, square):
+                raise ProblemError(
+                    f"step {number} is both {known[name]} and {square}: give only one {self.words.vertex}", square
+                )
+            known[name] = square
+        start, end = known.pop("start"), known.pop("end")
+        vars(self).update(start=start, end=end, steps=immutabledict(sorted(known.items())))
+        if start is not None and start == end and self.size > 1:
+            message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
+            raise ProblemError(message, end)
+        if loops := [tail for tail, head in self.fixed if tail == head]:
+            raise ProblemError(
+                f"the fixed edge from {loops[0]} to {loops[0]} is a loop, which no tour can use: remove it", loops[0]
+            )
+        if self.fixed and (self.directed or self.steps):
+            what = "a directed graph" if self.directed else "known steps"
+            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
+        return self
+
+    def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
+        """Yield the number and the square of each known step."""
+        try:
+            pairs = [(index(number), square) for number, square in (steps.items() if isinstance(steps, Mapping) else steps)]
+        except (TypeError, ValueError):
+            raise ProblemError(f"steps={steps!r:.40} must map step numbers to squares, such as {{17: (2, 5)}}", steps) from None
+        for number, square in pairs:
+            if not 1 <= number <= self.size:
+                some = self.words.some(self.size)
+                raise ProblemError(
+                    f"a tour of {some} has no step {number}: step numbers must be from 1 to {self.size:,}", number
+                )
+            yield number, self._square(f"step {number}", square)
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """The start, the end, `closed` and the known steps of this problem, as keyword arguments for `with_ends`.
+
+        The value of the key `steps` is a tuple of pairs of a step number and a square. Without known steps, this key is
+        missing.
+        """
+        steps = {"steps": tuple(self.steps.items())} if self.steps else {}
+        return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
+
+    @cached_property
+    def theorem(self) -> tuple[Theorem, bool] | None:
+        """A pair of a published theorem and whether it states that the problem has a tour, or None if no theorem covers it."""
+        return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
+
+    @property
+    def where(self) -> str:
+        """The start, the end and the known steps as text, such as " from (0, 0), step 17 at (5, 2)".
+
+        If none of them is given, the text is empty. If there are more than `MOST_NAMED` steps, it contains only their number.
+        """
+        if len(self.steps) > MOST_NAMED:
+            return f", {len(self.givens)} steps given"
+        known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
+        return "".join(f"{word} {square}" for word, square in known.items() if square is not None)
+
+    @property
+    def givens(self) -> Mapping[int, Any]:
+        """The known steps, with the start as step 1 and the end as the last step. Empty if no step between them is known."""
+        return known_steps(self, self.size) if self.steps else {}
+
+    def verify(self, squares: Any) -> Tour:
+        """Check that squares are a tour of this problem, and return them as a `Tour`.
+
+        Parameters
+        ----------
+        squares : iterable of squares, or array of shape (squares, 2)
+            The squares in visiting order.
+
+        Returns
+        -------
+        Tour
+            The verified tour.
+
+        Raises
+        ------
+        InvalidTour
+            If the squares are not a tour of this problem.
+
+        Examples
+        --------
+        >>> problem = Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), closed=True)
+        >>> len(problem.verify([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
+        8
+        """
+        if self.board is None:
+            return verify_tour(self.graph, squares, **self.ends)
+        return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
+
+    def with_ends(self, **known: Any) -> Problem:
+        """Return a problem with the same graph, but with the given start, end, `closed` and steps.
+
+        Parameters
+        ----------
+        **known : object
+            Any of the arguments `start`, `end`, `closed` and `steps` of `Problem`. If one is omitted, its value is the default
+            of `Problem`, and not the value in this problem.
+
+        Returns
+        -------
+        Problem
+            The new problem. Both problems share the graph, which is built only once.
+
+        Raises
+        ------
+        ProblemError
+            If a square or a step is invalid, as in `Problem`.
+        WrongType
+            If `closed` is not a bool.
+
+        Examples
+        --------
+        >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
+        <Problem: a closed tour of 8x8>
+        """
+        other = type(self).__new__(type(self))
+        if self.board is None:
+            vars(other).update(fixed=self.fixed)  # the edges of the graph are searched only once
+        return other._set(self.board, self.leaper, self._graphs, **known)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Problem):
+            return NotImplemented
+        same_graph = self.board is not None or self._graphs is other._graphs
+        return self._key() == other._key() and (same_graph or self._edges() == other._edges())
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.start, self.end, self.closed, self.steps, self.board, tuple(sorted(self.leaper)), self.directed
+
+    def __str__(self) -> str:
+        board = self.board
+        of = f"{self.size} {self.words.vertices}" if board is None or board.holes else board
+        return f"{'a closed' if self.closed else 'an open'} tour of {of}{self.where}"
+
+    def __repr__(self) -> str:
+        return f"<Problem: {self}>"
+
+    def _repr_svg_(self) -> str | None:
+        from graphs.svg import board_svg
+
+        if self.board is None or self.size > SHOWN_UP_TO:
+            return None
+        return board_svg(self.board, known_steps(self, self.size))
+
+
+def _as_board(board: Board | str) -> Board:
+    """Return a board, which may be given as a text for `Board.parse`."""
+    found: Board = Board.parse(board) if isinstance(board, str) else expect(Board, board, "board")
+    return found

@@ -1,0 +1,195 @@
+"""The neighbours of every square as two arrays of integers (compressed sparse rows), built from a board or a graph.
+
+Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
+
+Notes
+-----
+Building the arrays takes linear time. For a networkx graph, most of the time is spent on one lookup per edge and direction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from graphs.board import Board, Move
+from graphs.leapers import MoveOrder, leaper_moves
+from graphs.move_orders import ordered_neighbours
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+
+BAND = 250_000
+"""Approximate number of squares between two checks of the clock while the arrays of a board are built."""
+
+Integers: TypeAlias = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Adjacency:
+    """The neighbours of every square: those of square number i are `heads[first[i]:first[i + 1]]`, in the move order.
+
+    Attributes
+    ----------
+    first : numpy.ndarray
+        For each square, the index in `heads` of its first neighbour. The last entry is the length of `heads`.
+    heads : numpy.ndarray
+        The neighbours of all squares, as numbers: first those of square 0, then those of square 1, and so on. Each edge gives
+        two entries.
+    problem : Problem
+        The problem whose graph or board has these squares.
+    """
+
+    first: Integers
+    heads: Integers
+    problem: Problem
+
+    @cached_property
+    def squares(self) -> list[Any]:
+        """The squares of the board, or the nodes of the graph, in the order of their numbers."""
+        return list(self.problem.nodes)
+
+    def number(self, square: Any) -> int:
+        """Return the number of a square.
+
+        Parameters
+        ----------
+        square : tuple of int or Hashable
+            A square of the board, or a node of the graph.
+
+        Returns
+        -------
+        int
+            Its index in `squares`.
+        """
+        board = self.problem.board
+        return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
+
+
+def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
+    """Return the neighbours of every square of a problem, as arrays.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem with the graph or board.
+    order : str or sequence of moves, optional
+        The order of each square's neighbours, as in `graphs.move_orders.ordered_neighbours`.
+    meter : Meter, optional
+        The budget; only its time limit is used. If None, there is no limit.
+
+    Returns
+    -------
+    Adjacency
+        The neighbours of each square, in the given order.
+
+    Raises
+    ------
+    MoveError
+        If the order is invalid or lacks a move of the graph, or if it is not "adjacency" and a node is not a square.
+    BudgetSpent
+        If the time limit is exceeded.
+
+    Examples
+    --------
+    >>> adjacency_of(Problem.on_board(Board(3, 3), start=(0, 0))).heads[:4]
+    array([5, 7, 6, 8], dtype=int32)
+    """
+    meter = Meter() if meter is None else meter
+    if problem.board is not None and problem.board.wrap is None:
+        return _of_board(problem, problem.board, *moves_on_board(problem, order), meter)
+    adjacency = Adjacency(*problem.rows(meter, order), problem)
+    meter.check()
+    return adjacency
+
+
+def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
+    """Return the moves of a leaper that are not too long for a board, and the width of the rim that they need.
+
+    The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board.
+    order : str or sequence of moves
+        The order of the moves, as in `graphs.move_orders.ordered_neighbours`.
+
+    Returns
+    -------
+    moves : list of tuple of int
+        The moves (row delta, column delta) in the given order, each once. Moves with a delta greater than the longer side of
+        the board are omitted.
+    rim : int
+        The width of the rim in squares: the larger number of the leaper, or the longer side of the board if that is less.
+
+    Raises
+    ------
+    MoveError
+        If the order is invalid, or lacks a move that is possible on the board.
+    """
+    assert problem.board is not None
+    legal = leaper_moves(problem.leaper)
+    if isinstance(order, str) and order == "adjacency":
+        order = sorted(legal)
+    moves = [move for move in dict.fromkeys(leaper_moves(problem.leaper, order)) if move in legal]
+    if len(moves) < len(set(legal)):
+        ordered_neighbours(problem.graph, moves)  # raises MoveError if the board has a move that the order lacks
+    rim = min(max(problem.leaper), max(problem.board.rows, problem.board.cols))
+    return [move for move in moves if max(map(abs, move)) <= rim], rim
+
+
+def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
+    """Return an array of the squares of a board and of a rim around it, in which the squares of the board are marked.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    rim : int
+        The width of the rim on each side, in squares.
+
+    Returns
+    -------
+    numpy.ndarray
+        Array of shape (rows + 2 * rim, cols + 2 * rim): 1 for each square of the board, 0 for its holes and for the rim.
+    """
+    free = np.zeros((board.rows + 2 * rim, board.cols + 2 * rim), np.int8)
+    free[rim:-rim, rim:-rim] = 1
+    for row, col in board.holes:
+        free[row + rim, col + rim] = 0
+    return free
+
+
+def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
+    """Return the neighbours of every square of a board without wrap, computed in bands of some rows.
+
+    The clock is checked before each band. The large arrays are written in place, not copied.
+    """
+    free = free_squares(board, rim)
+    # the number of each square, counted from 1; 0 for holes and the rim
+    numbers = np.cumsum(free, dtype=np.int32).reshape(free.shape)
+    numbers *= free
+    heads = np.empty(board.size * len(moves), np.int32)  # longer than needed; memory is used only for the written part
+    stop, height = rim + board.rows, 1 + BAND // board.cols
+    degrees, arcs = [], 0
+    for top in range(rim, stop, height):
+        meter.check()
+        bottom = min(top + height, stop)
+        # If no move fits, a move that leads off the board is used instead.
+        reached = [
+            numbers[top + down : bottom + down, rim + right : rim + right + board.cols] for down, right in moves or [(rim, 0)]
+        ]
+        neighbours = np.stack(reached, axis=-1)[free[top:bottom, rim:-rim] == 1]
+        present = neighbours > 0
+        found = neighbours[present]
+        heads[arcs : arcs + len(found)] = found
+        degrees.append(present.sum(axis=1))
+        arcs += len(found)
+    heads = heads[:arcs]
+    heads -= 1
+    first = np.concatenate([[0], np.cumsum(np.concatenate(degrees))]).astype(np.int32)
+    return Adjacency(first, heads, problem)

@@ -1,0 +1,184 @@
+"""Successors: the variable of each square is the next square of the tour, and one constraint requires a single circuit.
+
+For an open tour, there is an additional vertex that makes the tour a circuit (see `circuits`).
+
+Choco [2]_ uses the classic search of constraint programming. It sets one variable at a time, and then removes from the other
+variables each value that can no longer lead to a circuit. If a variable has no value left, Choco backtracks. It learns no
+clauses. But its circuit constraint detects many dead ends early [1]_: it computes a matching of squares to successors, and the
+strongly connected components of the remaining moves. So if a board has no tour because of its colours, Choco usually proves
+this at once.
+
+A search node is a leaf of the search: a failure or a tour. Choco cannot be stopped during the first step of its search, so a
+cancelled run on 100x100 may end a second late. The time is quadratic in the number of squares at best, and exponential at
+worst. A board of about 30x30 takes a second.
+
+References
+----------
+.. [1] J.-G. Fages and X. Lorca, Improving the asymmetric TSP by considering graph structure, 2012.
+.. [2] C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+from graphs.loading import load
+from solvers.core.errors import BudgetSpent
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver, whole_number
+
+MOST_SQUARES = 10_000
+"""Maximum number of squares. A step of the search takes 0.01 s with 2,500 squares, and 0.25 s with 10,000 squares."""
+FIRST = "0.001s"
+"""Time limit of Choco, in total for all its calls. It is so short that every call except the first makes only one step of the
+search, so the clock can be checked after each step."""
+STARTING = 2e-5
+"""Maximum time that Choco takes before its first step, in seconds per arc (one direction of a move). During this time, Choco
+cannot be stopped."""
+
+
+def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
+    """Yield every tour, in the order in which Choco finds them.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each failure and each tour counts as a search node.
+    seed : int, optional
+        The seed for shuffling the squares, as in `choco`.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before Choco has found all tours.
+    OptionError
+        If the seed is out of range.
+    """
+    whole_number("seed", seed, least=0)
+    load("pychoco", "solvers.methods.arrays")
+    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.models.circuits import Circuit
+
+    adjacency = adjacency_of(problem, meter=meter)
+    meter.require_seconds(len(adjacency.heads) * STARTING, f"starting Choco with {len(adjacency.heads):,} arcs")
+    circuit = Circuit(adjacency)
+    number = [*range(circuit.nodes[-1] + 1)]
+    if seed:
+        Random(seed).shuffle(number)
+    after: dict[int, list[int]] = {each: [] for each in number}
+    for tail, head in circuit.arcs:
+        after[number[tail]].append(number[head])
+    if not all(after.values()):
+        return
+    search = _Choco([after[each] for each in range(len(number))])
+    while not search.is_over:
+        if search.step(meter):
+            yield circuit.tour_of((tail, number.index(search.value(each))) for tail, each in enumerate(number))
+
+
+class _Choco:
+    """The search for a circuit, one step at a time: the only code that uses private parts of pychoco, the handles of objects.
+
+    `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a time.
+    """
+
+    def __init__(self, successors: Sequence[Sequence[int]]) -> None:
+        from pychoco import Model, backend
+        from pychoco.constraints.constraint import Constraint
+
+        model = Model()
+        self._variables = [model.intvar(each) for each in successors]
+        array = backend.create_intvar_array(len(successors))
+        for place, each in enumerate(self._variables):
+            backend.intvar_array_set(array, each._handle, place)
+        Constraint(backend.circuit(model._handle, array, 0, "RD"), model).post()
+        backend.chocosolver_handles_destroy(array)
+        self._search = model.get_solver()
+        self._search.limit_time(FIRST)  # also limits later calls, so that each makes one step
+        self._nodes: Callable[[], int] = partial(backend.get_node_count, self._search._handle)
+        self._done = self._idle = 0
+        self.is_over = False
+
+    def value(self, place: int) -> int:
+        """Return the successor of a vertex in the tour that `step` found."""
+        return int(self._variables[place].get_value())
+
+    def step(self, meter: Meter) -> bool:
+        """Return whether the next step of the search finds a tour, and set `is_over` if it proves that there are no more."""
+        is_tour = self._search.solve()
+        fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
+        meter.reach(fails + self._search.get_solution_count())
+        if is_tour:
+            return True
+        self._done = fails + backtracks + self._nodes()
+        self._idle = self._idle + 1 if self._done == before else 0
+        if self._idle > 1 or fails > backtracks == 0:  # get_search_state leaks the model, so call it rarely
+            state = self._search.get_search_state()
+            self.is_over = state == "TERMINATED"
+            if state not in ("TERMINATED", "STOPPED"):
+                raise BudgetSpent(f"Choco stopped in the state {state}, which proves nothing")
+        if not self.is_over:
+            meter.check()
+        return False
+
+
+@solver(
+    "choco",
+    summary="constraint programming with Choco: one successor per square, and a circuit constraint",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=choco_tours,
+    packages=("pychoco",),
+    extra="peers",
+    reference="C. Prud'homme and J.-G. Fages, Choco-solver, Journal of Open Source Software, 2022",
+)
+def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
+    """Search for a tour with Choco.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each failure and each tour counts as a search node.
+    seed : int, optional
+        Seed for shuffling the squares: Choco breaks ties by their order, so another order gives another search. With 0 (the
+        default), the squares are not shuffled.
+
+    Returns
+    -------
+    Outcome
+        FOUND, IMPOSSIBLE if the search is complete without a tour, or UNKNOWN if there are more than `MOST_SQUARES` squares.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If the seed is out of range.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "choco", closed=True).status.value, solve(Board(4, 4), "choco").status.value
+    ('found', 'impossible')
+    """
+    if problem.size > MOST_SQUARES:
+        reason = f"{problem.size:,} {problem.words.vertices} are too many for Choco: at most {MOST_SQUARES:,} are supported"
+        return Outcome.unknown(0, reason)
+    for tour in choco_tours(problem, meter, seed=seed):
+        return Outcome.found(tour, meter.nodes)
+    return Outcome.impossible(meter.nodes, f"Choco has tried all successors, with {meter.nodes:,} failures")

@@ -1,0 +1,164 @@
+"""Answer set programming: rules define what a tour is, and clingo finds a set of moves that satisfies the rules.
+
+The vertices are the squares. For an open tour, there is an additional vertex that makes the tour a cycle (see `circuits`).
+
+The first two rules choose one move out of each vertex and one move into it, so the chosen moves form cycles. Two more rules
+define which vertices are reached: vertex 0, and each vertex to which a chosen move leads from a reached vertex. The last rule
+requires that every vertex is reached. In an answer set [1]_, each fact must follow from the rules without using itself. So no
+vertex of a cycle without vertex 0 is reached, and the last rule excludes this cycle. The clauses of a SAT solver have no such
+condition: the facts of a cycle can follow from each other. So SAT solvers need cuts instead (see `lazy_cuts`).
+
+The solver is clingo [2]_. A search node is a conflict: a point where clingo has to undo decisions. The time is exponential at
+worst; a board of about 40x40 takes a second.
+
+References
+----------
+.. [1] I. Niemelä, Logic programs with stable model semantics as a constraint programming paradigm, 1999.
+.. [2] M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from graphs.loading import load
+from graphs.text import plural
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver
+
+if TYPE_CHECKING:
+    from solvers.methods.models.circuits import Circuit
+
+PROGRAM = """
+{ go(X, Y) : edge(X, Y) } = 1 :- vertex(X).
+{ go(X, Y) : edge(X, Y) } = 1 :- vertex(Y).
+reached(0).
+reached(Y) :- go(X, Y), reached(X).
+:- vertex(X), not reached(X).
+#show go/2.
+"""
+MOST_CONFLICTS = 2**32 - 1
+"""Largest limit on conflicts that clingo accepts."""
+GROUNDING = 5e-5
+"""Maximum time that clingo takes to read the program, in seconds per arc (one direction of a move). clingo cannot be stopped
+during this time: after Ctrl-C, it continues in a thread."""
+WAIT = 0.05
+"""Seconds between two checks of the clock. Ctrl-C takes effect only at these checks."""
+
+
+def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
+    """Yield at most `most` tours, in the order in which clingo finds them.
+
+    After the last tour, `meter.nodes` is the number of conflicts.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+    most : int, optional
+        Maximum number of tours. If None, all tours are yielded.
+
+    Yields
+    ------
+    list of Hashable
+        The squares of a tour in visiting order.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before clingo has found `most` tours or has completed the search.
+    """
+    load("clingo", "solvers.methods.arrays")
+    import clingo
+
+    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.models.circuits import Circuit
+
+    adjacency = adjacency_of(problem, meter=meter)
+    arcs = len(adjacency.heads)
+    meter.require_seconds(arcs * GROUNDING, f"reading a program of {arcs:,} arcs with clingo")
+    circuit = Circuit(adjacency)
+    limit, count = meter.budget.nodes, 0
+    control = clingo.Control(["--warn=none"])
+    program = _program(circuit, meter)
+    solving: Any = control.configuration.solve
+    solving.models = most or 0
+    if limit is not None:
+        solving.solve_limit = str(min(limit - 1, MOST_CONFLICTS))  # clingo stops one conflict after its limit
+
+    def begin() -> Any:
+        control.add("base", [], program)
+        control.ground([("base", [])])
+        return control.solve(yield_=True, async_=True)
+
+    with meter.wait_for(begin) as search:
+        while True:
+            search.resume()
+            while not search.wait(WAIT):
+                meter.check()
+            model = search.model()
+            if model is None:
+                break
+            count += 1
+            yield circuit.tour_of(tuple(each.number for each in move.arguments) for move in model.symbols(shown=True))
+        is_finished = bool(search.get().exhausted) or count == most
+    conflicts = int(control.statistics["solving"]["solvers"]["conflicts"])
+    meter.nodes = conflicts if limit is None else min(conflicts, limit)
+    if not is_finished:
+        raise meter.spent("node limit")
+
+
+@solver(
+    "clingo",
+    summary="answer set programming with clingo",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    tours=clingo_tours,
+    packages=("clingo",),
+    extra="peers",
+    reference="M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Multi-shot ASP solving with clingo, 2019",
+)
+def clingo(problem: Problem, meter: Meter) -> Outcome:
+    """Search for a tour by answer set programming with clingo.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+
+    Returns
+    -------
+    Outcome
+        FOUND, or IMPOSSIBLE if clingo proves that no set of moves satisfies the rules.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
+    ('found', 'impossible')
+    """
+    for tour in list(clingo_tours(problem, meter, most=1)):
+        return Outcome.found(tour, meter.nodes)
+    reason = f"clingo proves that the rules have no answer set after {plural(meter.nodes, 'conflict')}"
+    return Outcome.impossible(meter.nodes, reason)
+
+
+def _program(circuit: Circuit, meter: Meter) -> str:
+    """Return the program for clingo: the rules in `PROGRAM`, then the vertices and arcs of `circuit` as facts."""
+    facts = [f"vertex(0..{circuit.nodes[-1]})."]
+    facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
+    return "\n".join([PROGRAM, *facts])

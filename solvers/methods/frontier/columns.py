@@ -1,0 +1,275 @@
+"""The transfer matrix of a strip, a board with few rows and any number of columns.
+
+As in `solvers.methods.frontier.plan`, the squares are processed one by one, here column by column: the edges from each square
+to later
+squares are chosen, in all possible ways. The *frontier* consists of the squares that are not processed yet and have a processed
+neighbour. A *state* records, for each square of the frontier, whether it already has two edges, and otherwise where its path
+ends. Before each column, the frontier of a knight's board is the next two columns, so the possible states are always the same.
+
+A tour of a board of n columns corresponds to a walk of n steps from state to state, one step per column. The walk begins in the
+state without edges, and returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in
+which one column leads from state j to state i.
+
+Three ideas make the matrix smaller:
+
+- It is stored as a product of factors, one for each square of a column. A factor is sparse, because processing one square
+  leads from a state to few others.
+- If the strip is turned upside down, each state becomes its mirror image. A state and its mirror image are reached in the same
+  number of ways, and can be completed in the same number of ways. So they are merged into one state. (Kemeny and Snell, section
+  6.3, call a matrix with merged states lumped.)
+- States that cannot lead to a complete tour are left out. A search backwards from the state without edges finds the states that
+  remain.
+
+The table contains the numbers of states that remain before a column, and of non-zero matrix entries. For up to 4 rows, these
+are the entries of the product of the factors. For more rows, they are the entries of all factors together. Boards of 4 rows
+have no closed tours, so only the state without edges remains. Open tours of 6 rows need too much memory.
+
+| rows | states, closed tours | entries, closed tours | states, open tours | entries, open tours |
+| --- | --- | --- | --- | --- |
+| 3 | 76 | 193 | 339 | 2,138 |
+| 4 | 1 | 0 | 1,299 | 8,994 |
+| 5 | 16,833 | 364,214 | 117,406 | 3,470,219 |
+| 6 | 250,568 | 7,368,136 | | |
+
+References
+----------
+J. G. Kemeny and J. L. Snell, Finite Markov Chains, 1960.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from graphs.board import Board
+from graphs.leapers import Leaper
+from solvers.core.compiling import inlined, jit
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.methods.frontier.kernels import (
+    END,
+    ENDS,
+    FULL,
+    OPEN,
+    SLOTS,
+    WHOLE,
+    PlanArrays,
+    choose,
+    missing_edges,
+    pack,
+    unpack,
+)
+from solvers.methods.frontier.order import Order
+from solvers.methods.frontier.plan import plan_in
+
+MOST_ROWS_JOINED = 4
+"""Maximum number of rows for which the transfer matrix is stored as one matrix instead of several factors.
+
+For more rows, the product of the factors has more non-zero entries than all factors together.
+"""
+States: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
+"""Packed states (see `solvers.methods.frontier.kernels`), in ascending order."""
+Matrix: TypeAlias = csr_array[Any, Any]
+Factors: TypeAlias = tuple[Matrix, Matrix]
+"""The factors of one square: for the case that the square is not an end of the tour, and for the case that it is."""
+
+
+def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
+    """Return the index of the state without edges, and the factors of the transfer matrix (see the module docstring).
+
+    Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+
+    Parameters
+    ----------
+    rows : int
+        Number of rows.
+    ends : int
+        Number of ends of a tour: 0 for closed tours, 2 for open ones.
+
+    Returns
+    -------
+    int
+        The index of the state without edges.
+    tuple of scipy.sparse.csr_array
+        The factors, in the order in which the squares of a column are processed. For up to 4 rows, there is only one factor:
+        the transfer matrix itself.
+
+    Examples
+    --------
+    >>> [factor.shape for factor in strip_factors(3, 0)[1]]
+    [(76, 76)]
+    """
+    first, pairs = _Column(Problem(Board(rows, 5), closed=ends == 0), Meter(), mirrored=True).useful_factors()
+    factors = [without + with_end for without, with_end in pairs]
+    if rows <= MOST_ROWS_JOINED:
+        factors = [reduce(lambda before, after: after @ before, factors)]
+    return first, tuple(factors)
+
+
+def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
+    """Return the factors of the transfer matrix (see the module docstring) for open tours of any leaper.
+
+    In contrast to `strip_factors`, there are two factors for each square, a state and its mirror image are different states,
+    and the factors are never multiplied.
+
+    Parameters
+    ----------
+    rows : int
+        Number of rows. The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
+    leaper : tuple of int
+        The leaper.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    int
+        The index of the state without edges.
+    list of tuple of scipy.sparse.csr_array
+        Two factors for each square of a column, from top to bottom. The first is for the case that the square is not an end of
+        the tour, and the second for the case that it is.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+    return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
+
+
+class _Column:
+    """The steps that process the squares of a column of a strip, far from both ends of the strip.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem on a short board with the rows of the strip. Its middle column is used.
+    meter : Meter
+        The budget.
+    mirrored : bool
+        Whether a state and its mirror image are merged into one state.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
+        assert problem.board is not None
+        rows, first = problem.board.rows, problem.board.rows * (problem.board.cols // 2)
+        squares = sorted(problem.graph, key=lambda square: square[::-1])
+        plan = plan_in(Order.of(problem.graph, squares, meter), problem)
+        self.rows, self.first_step, self.meter, self.mirrored = rows, first, meter, mirrored
+        self.plan = PlanArrays.of(plan, meter)
+        self.places = np.arange(len(plan.treatments[first].before))
+        self.shifts = (self.plan.bits * self.places).astype(np.uint64)
+        self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
+
+    def useful_factors(self) -> tuple[int, list[Factors]]:
+        """Return the index of the state without edges, and the factors of the transfer matrix, two for each square.
+
+        States that cannot lead to a complete tour are left out.
+        """
+        states = fresh = np.array([self.first], np.uint64)
+        while len(fresh):
+            *_, (_, reached) = self.factors(fresh)
+            fresh = np.setdiff1d(reached, states)
+            states = np.union1d(states, fresh)
+        factors = [pair for pair, _ in self.factors(states)]
+        useful, grown = states != states, states == self.first
+        while (useful != grown).any():
+            useful, kept = grown, [grown]
+            for without, with_end in reversed(factors):
+                kept.append((without.T @ kept[-1] > 0) | (with_end.T @ kept[-1] > 0))
+            grown = useful | kept.pop()
+        cut = [useful, *reversed(kept)]
+        pairs = [tuple(one[cut[row + 1]][:, cut[row]] for one in pair) for row, pair in enumerate(factors)]
+        return int(np.searchsorted(states[useful], self.first)), pairs
+
+    def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
+        """Yield two factors of the transfer matrix, and the states after a square is processed, for each square of the column.
+
+        The first factor is for the case that the square is not an end of the tour, and the second for the case that it is.
+        The states after the last square also contain the state without edges.
+
+        Parameters
+        ----------
+        states : numpy.ndarray
+            The packed states before the column.
+        """
+        for row in range(self.rows):
+            self.meter.check()
+            origins, after, is_end = _process(states[:, None], row == 0, self.plan, self.first_step + row)
+            if row == self.rows - 1:
+                after = np.append(self._lesser(after) if self.mirrored else after, np.uint64(self.first))
+            reached, index = np.unique(after, return_inverse=True)
+            index, shape = index[: len(origins)], (len(reached), len(states))
+            parts = ((index[part], origins[part]) for part in (~is_end, is_end))
+            without, with_end = (csr_array((np.ones(len(to), np.int64), (to, origin)), shape=shape) for to, origin in parts)
+            yield (without, with_end), reached
+            states = reached
+
+    def _lesser(self, states: States) -> States:
+        """Return, for each packed state, the smaller number of the state and its mirror image."""
+        image = np.arange(2**self.plan.bits, dtype=np.uint64)
+        mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
+        image[self.places + 1] = mirrored + 1
+        digits = states[:, None] >> self.shifts & np.uint64(len(image) - 1)
+        images: States = (image[digits[:, mirrored]] << self.shifts).sum(axis=1, dtype=np.uint64)
+        return np.minimum(states, images)
+
+
+@jit
+def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
+    """Process a square in all states: choose its edges to later squares, in all possible ways.
+
+    Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
+    square is an end of the tour.
+
+    Parameters
+    ----------
+    states : numpy.ndarray
+        The packed states, one per row.
+    begins : int
+        Whether the square is in row 0 of its column. If not, the state without edges is skipped, because tours begin at row 0.
+    plan : PlanArrays
+        The plan of a board.
+    step : int
+        Index of the step that processes the square.
+    """
+    slots, most_ends = plan.steps[step, SLOTS], plan.steps[step, ENDS]
+    mate = np.full(END + 1, END, np.uint8)
+    after = mate.copy()
+    packed = np.zeros(1, np.uint64)
+    origins, reached, is_end, size = np.empty(1024, np.int64), np.empty(1024, np.uint64), np.empty(1024, np.bool_), 0
+    for row in range(len(states)):
+        used = unpack(states, row, plan, step, mate)
+        missing = missing_edges(mate, slots + 1)
+        if missing == 2 and _has_no_path(mate, slots, not begins):
+            continue  # the tour is complete without this square, or has not begun before this row
+        for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+            one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+            if mate[one] == FULL or mate[two] == FULL or used + (one == END) + (two == END) > most_ends:
+                continue
+            outcome = choose(mate, after, slots + 1, missing, one, two, plan.closed)
+            if outcome == OPEN or (outcome == WHOLE and _has_no_path(after, slots, True)):
+                pack(after, slots, plan.bits, packed)
+                if size == len(origins):
+                    origins, reached = np.append(origins, origins), np.append(reached, reached)
+                    is_end = np.append(is_end, is_end)
+                origins[size], reached[size], is_end[size] = row, packed[0], one == END or two == END
+                size += 1
+    return origins[:size], reached[:size], is_end[:size]
+
+
+@inlined
+def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
+    """Return whether no vertex of the frontier is an end of a path: each has either no edges or two.
+
+    If `without_edges` is false, the result is False for the state in which no vertex has an edge.
+    """
+    has_no_path, some_full = True, without_edges
+    for vertex in range(1, slots + 1):
+        has_no_path &= mate[vertex] == FULL or mate[vertex] == vertex
+        some_full |= mate[vertex] == FULL
+    return has_no_path and some_full

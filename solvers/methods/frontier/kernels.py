@@ -1,0 +1,337 @@
+"""Compiled functions for the states of partial tours. The solver `frontier` and the functions that count tours call them.
+
+`solvers.methods.frontier.plan` defines the frontier and the states, and describes how a vertex is processed. Here a state is
+an array `mate` of small numbers. While a vertex is processed, vertices have these numbers:
+
+- 1, 2, …, k for the vertices of the frontier after this step;
+- k + 1 for the vertex that is processed.
+
+`mate[v]` is the vertex at the other end of the path from v. It is v itself if v has no edge yet, FULL (0) if v has both its
+edges, and END (63) if the path from v leads to an end of the tour.
+
+A choice of edges is a pair of vertices: the new neighbours of the processed vertex. FULL in place of a vertex means "no edge",
+and END means "an end of the tour". A kernel tests `mate[other] == FULL` for each entry `other` of a choice, to reject edges to
+vertices that already have two. FULL and END are always valid entries. So that they need no special case, the array also has the
+entries `mate[FULL]` and `mate[END]`, whose value is always END.
+
+A state is stored *packed*, in 64-bit words: the entry `mate[v]` of each frontier vertex v takes `bits` bits. These bits are
+never divided between two words.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import uint64
+
+from solvers.core.compiling import inlined
+from solvers.core.meter import Meter
+from solvers.methods.frontier.plan import END as AN_END
+from solvers.methods.frontier.plan import Choice, Plan
+
+FULL, END = 0, 63
+"""Entries of a state that are not vertices. Vertices have numbers from 1 to 62, so each entry fits into 6 bits."""
+DEAD, OPEN, WHOLE = 0, 1, 2
+"""Outcomes of a choice of edges: WHOLE if they complete a path between two ends of the tour or, for closed tours, a cycle; DEAD
+if no tour contains them; OPEN otherwise."""
+
+
+BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
+"""Columns of `PlanArrays.steps`.
+
+- BEFORE, SLOTS: number of vertices in the frontier before and after the step.
+- FIRST: sum of the numbers of vertices in the frontiers after each earlier step.
+- ENDS, IS_LAST: as in `solvers.methods.frontier.plan.Treatment`.
+- HAS_MIRROR: 1 if states and their images under a symmetry are counted together after the step, and otherwise 0.
+"""
+
+
+class PlanArrays(NamedTuple):
+    """A plan in arrays (see `solvers.methods.frontier.plan.Plan`).
+
+    In each step, vertices are numbered as the module docstring describes.
+
+    Attributes
+    ----------
+    closed : bool
+        Whether the tours are closed.
+    bits, words : int
+        Number of bits per vertex in a packed state, and number of 64-bit words of a packed state.
+    steps : numpy.ndarray
+        One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
+    renumber : numpy.ndarray
+        One row per step, to convert the entries of a packed state before the step. The entry 0 becomes FULL. The entry i
+        becomes the number that the i-th vertex of the old frontier has in this step. All larger entries become END.
+    first_choice : numpy.ndarray
+        Three indices in `choices` per step: the first choice for a vertex that still needs 0, 1 or 2 edges, respectively. The
+        array ends with the number of all choices.
+    choices : numpy.ndarray
+        The choices of all steps, one per row: two new neighbours for the processed vertex. END means that the vertex becomes an
+        end of the tour, and FULL means that no edge is chosen.
+    factors : numpy.ndarray
+        For each choice, the product of the weights of its edges. Empty if all weights are 1.
+    mirror : numpy.ndarray
+        For each step with a symmetry (`Treatment.mirror`), the image of each entry of a state under this symmetry.
+    """
+
+    closed: bool
+    bits: int
+    words: int
+    steps: Any
+    renumber: Any
+    first_choice: Any
+    choices: Any
+    factors: Any
+    mirror: Any
+
+    @classmethod
+    def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
+        """Convert a plan to arrays.
+
+        Parameters
+        ----------
+        plan : Plan
+            The plan.
+        meter : Meter
+            The budget; only its time limit is used.
+
+        Returns
+        -------
+        PlanArrays
+            The arrays.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
+        bits, all_choices, first = bits_of(plan), list[Choice](), 0
+        steps, mirror = np.zeros((len(plan.treatments), 6), np.int64), np.full((len(plan.treatments), END + 1), END, np.uint8)
+        renumber = np.full((len(steps), 2**bits), END, np.uint8)
+        for step, each in enumerate(meter.watched(plan.treatments)):
+            number = {AN_END: END} | {vertex: index for index, vertex in enumerate((*each.after, each.vertex), 1)}
+            renumber[step, : len(each.before) + 1] = [FULL, *(number[vertex] for vertex in each.before)]
+            all_choices += [(*map(number.__getitem__, choice), FULL, FULL)[:2] for choice in chain(*each.choices)]
+            mirror[step, : len(each.mirror) + 1] = [FULL, *(slot + 1 for slot in each.mirror)]
+            steps[step] = len(each.before), len(each.after), first, each.ends, each.is_last, len(each.mirror) > 0
+            first += len(each.after)
+        weighted = plan.treatments if plan.weights else ()
+        factors = [plan.weight(each.vertex, choice) for each in weighted for choice in chain(*each.choices)]
+        return cls(
+            closed=plan.closed,
+            bits=bits,
+            words=words_of(plan),
+            steps=steps,
+            renumber=renumber,
+            first_choice=np.cumsum([0, *(len(group) for each in plan.treatments for group in each.choices)]),
+            choices=np.array(all_choices, np.int64).reshape(-1, 2),
+            factors=np.array(factors, np.int64),
+            mirror=mirror,
+        )
+
+
+def bits_of(plan: Plan) -> int:
+    """Return the number of bits per vertex in a packed state of a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan whose states are packed.
+
+    Returns
+    -------
+    int
+        The number of bits of one entry, at least 2. So many bits can distinguish FULL, all vertices of the widest frontier and,
+        if tours are open, END.
+    """
+    return max(2, (plan.width + (not plan.closed)).bit_length())
+
+
+def words_of(plan: Plan) -> int:
+    """Return the number of 64-bit words in a packed state.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan whose states are packed.
+
+    Returns
+    -------
+    int
+        Number of words, at least 1.
+    """
+    return -(-max(1, plan.width) // (64 // bits_of(plan)))
+
+
+@inlined
+def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
+    """Unpack a state into `mate`. Vertices are numbered as in the given step, because their numbers change from step to step.
+
+    Parameters
+    ----------
+    states : numpy.ndarray
+        Packed states, one per row.
+    row : int
+        Index of the row of the state.
+    plan : PlanArrays
+        The plan.
+    step : int
+        Index of the step that processes the next vertex.
+    mate : numpy.ndarray
+        Array of `END + 1` numbers that receives the state.
+
+    Returns
+    -------
+    int
+        Number of vertices of the frontier from which a path leads to an end of the tour.
+    """
+    bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
+    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    for vertex in range(1, here[SLOTS] + 2):
+        mate[vertex] = vertex
+    ends = word = shift = 0
+    packed = states[row, 0]
+    for vertex in range(1, here[BEFORE] + 1):
+        if shift + bits > 64:
+            word += 1
+            shift = 0
+            packed = states[row, word]
+        other = renumber[int(packed >> uint64(shift) & mask)]
+        mate[renumber[vertex]] = other
+        ends += other == END
+        shift += bits
+    return ends
+
+
+@inlined
+def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
+    """Write a state in its packed form, as bits of 64-bit words.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state; the vertices of the frontier are 1 to `slots`.
+    slots : int
+        Number of vertices in the frontier.
+    bits : int
+        Number of bits per vertex in the packed state.
+    packed : numpy.ndarray
+        Words of 64 bits that receive the packed state. Words that the state does not need are set to 0.
+    """
+    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    word = shift = 0
+    sum_of_word = uint64(0)
+    for vertex in range(1, slots + 1):
+        if shift + bits > 64:
+            packed[word] = sum_of_word
+            sum_of_word = uint64(0)
+            word += 1
+            shift = 0
+        sum_of_word |= (uint64(mate[vertex]) & mask) << uint64(shift)
+        shift += bits
+    packed[word] = sum_of_word
+    for rest in range(word + 1, len(packed)):
+        packed[rest] = 0
+
+
+@inlined
+def missing_edges(mate: Any, vertex: int) -> int:
+    """Return the number of edges that a vertex lacks.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state.
+    vertex : int
+        The number of the vertex in the current step.
+
+    Returns
+    -------
+    int
+        0, 1 or 2. If the vertex is an end of the tour, this counts as an edge.
+    """
+    return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
+
+
+@inlined
+def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
+    """Write the state that results if the processed vertex gets the edges of a choice.
+
+    Parameters
+    ----------
+    mate : numpy.ndarray
+        The state before the choice.
+    after : numpy.ndarray
+        Array that receives the state after the choice.
+    treated : int
+        The number of the processed vertex in this step.
+    missing : int
+        Number of edges that this vertex lacks.
+    one, two : int
+        The new neighbours of this vertex. END stands for an end of the tour, and FULL for an edge that is not chosen.
+    closed : bool
+        Whether the tours are closed.
+
+    Returns
+    -------
+    int
+        WHOLE if a path between two ends of the tour or, for closed tours, a cycle is complete. DEAD if the tours are open and a
+        cycle closes. OPEN otherwise.
+    """
+    for vertex in range(1, treated + 1):
+        after[vertex] = mate[vertex]
+    outcome = _join(after, treated, one, closed) if missing > 0 else OPEN
+    if missing > 1 and outcome == OPEN:
+        outcome = _join(after, treated, two, closed)
+    return outcome
+
+
+@inlined
+def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
+    """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END.
+
+    Return WHOLE if this completes a path between two ends of the tour or, for closed tours, a cycle. Return DEAD if the tours
+    are open and a cycle closes. Otherwise, return OPEN.
+    """
+    far = mate[treated]
+    mate[treated] = FULL
+    if other == END:
+        if far == END:
+            return WHOLE
+        mate[far] = END
+        return OPEN
+    farther = mate[other]
+    if far == other or (far == END and farther == END):
+        mate[other] = FULL
+        return WHOLE if closed or far == END else DEAD
+    if farther != other:
+        mate[other] = FULL
+    if far != END:
+        mate[far] = farther
+    if farther != END:
+        mate[farther] = far
+    return OPEN
+
+
+@inlined
+def hash_of(packed: Any) -> Any:
+    """Return a hash of a packed state.
+
+    Parameters
+    ----------
+    packed : numpy.ndarray
+        The words of the state.
+
+    Returns
+    -------
+    uint64
+        A 64-bit hash of all words.
+    """
+    value = packed[0]
+    for word in range(1, len(packed)):
+        value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]
+    for _ in range(2):
+        value = (value ^ (value >> uint64(32))) * uint64(0xD6E8FEB86659FD93)
+    return value ^ (value >> uint64(32))

@@ -1,0 +1,365 @@
+"""The search of the solver `frontier` (`solvers.methods.frontier.search`), as kernels on arrays.
+
+To *process* a vertex is to choose its edges to the vertices that are not processed yet. The *frontier* consists of the vertices
+that are not processed yet and have a processed neighbour. The edges chosen so far form paths. How these paths can be completed
+to a tour depends only on their *state* (see `solvers.methods.frontier.plan`).
+
+Here, a state is an array `mate`. The vertices of the frontier are numbered 1, 2, …, and the array has one entry for each of
+them: FULL (0) if two edges of the vertex are chosen, otherwise the vertex at the other end of its path, or END (63) if this is
+an end of the tour. The states are packed into 64-bit words (see `solvers.methods.frontier.kernels`). One additional word is
+the number of vertices processed so far.
+
+Each state is a row of one table. For each state, the search also stores the row of the previous state and the edges chosen
+between the two. From these, the tour is read at the end. The states from which the search has not continued yet form a stack:
+a linked list of rows.
+
+A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the results with those of a plain Python
+version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import uint64
+
+from solvers.core.compiling import inlined, jit_in_place, record_of
+from solvers.core.errors import BudgetSpent
+from solvers.core.memory import free_memory
+from solvers.core.meter import Meter
+from solvers.methods.frontier.kernels import (
+    END,
+    ENDS,
+    FIRST,
+    FULL,
+    IS_LAST,
+    OPEN,
+    SLOTS,
+    WHOLE,
+    PlanArrays,
+    choose,
+    hash_of,
+    missing_edges,
+    pack,
+    unpack,
+)
+from solvers.methods.frontier.plan import Plan
+
+ROWS = 2**14
+"""Initial number of states that the search can store. It is doubled when all rows of the table are used."""
+MOST_ROWS = 2**30
+"""Maximum number of states that the search can store."""
+ALL = 2**62
+"""Node limit if the budget has none: a number greater than `MOST_ROWS`, so it is never reached."""
+PAUSED, LIMIT, FOUND, DONE = range(4)
+"""How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
+state left."""
+SLICE = 2**18
+"""Number of choices of edges that are tried between two checks of the clock: the work of some hundredths of a second."""
+PARENT, CHOICE, BELOW = range(3)
+"""Indices of the columns of `Search.links`, which are described in `Search`."""
+
+SLOT = record_of("near", "outside", "colour")
+"""A vertex of the frontier after a step, and the neighbours to which it can still get edges.
+
+- `near`: its neighbours in the frontier, as an integer: bit v is 1 if vertex v of the frontier is a neighbour.
+- `outside`: number of its neighbours that are neither processed nor in the frontier, plus 1 if it is a given end.
+- `colour`: its colour, 1 or -1, or 0 if the graph has no two-colouring.
+"""
+NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
+"""The position of the search.
+
+- `top`: row of the next state to continue from, or -1 if none is left.
+- `nodes`: number of states found so far.
+- `choice`: when a tour is found, the index of the choice of edges that completes it from the state `top`.
+- `limit`: the node limit.
+- `most_rows`: number of states at which the kernel pauses, so that the table is enlarged before its rows are used up.
+"""
+
+
+class Outlook(NamedTuple):
+    """Data with which the search recognizes states that cannot lead to a tour, because some vertices cannot get enough edges.
+
+    Attributes
+    ----------
+    slots : numpy.ndarray
+        For each step, one SLOT record per vertex of the frontier after the step.
+    balance : numpy.ndarray
+        For each step, the number of edges that the vertices of colour 1 need, minus the number that those of colour -1 need.
+        Each vertex that is neither processed nor in the frontier after the step needs two edges. For each given end that is
+        not processed yet, one edge is subtracted from the number of its colour.
+    """
+
+    slots: Any
+    balance: Any
+
+
+class Search(NamedTuple):
+    """The states found so far, one per row, in the order in which they were found. Row 0 is the state before the first step.
+
+    Attributes
+    ----------
+    states : numpy.ndarray
+        The packed states.
+    links : numpy.ndarray
+        For each state, three numbers: PARENT is the row of the previous state, CHOICE is the index of the edges that lead from
+        it to this state, and BELOW is the row of the next state on the stack. A row is -1 if there is no such state.
+    table : numpy.ndarray
+        Hash table with open addressing. Its entries are rows of states, or -1 if an entry is free. Its size is a power of two.
+    mate, after, packed : numpy.ndarray
+        Scratch arrays.
+    now : numpy.void
+        A record with the fields of `NOW`, which change during the search.
+    """
+
+    states: Any
+    links: Any
+    table: Any
+    mate: Any
+    after: Any
+    packed: Any
+    now: Any
+
+
+def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
+    """Search for a tour, and return its edges.
+
+    Parameters
+    ----------
+    plan : Plan
+        The plan of the search: the steps that process the vertices, at least two.
+    colours : sequence of int
+        The colours of the vertices, as `solvers.methods.frontier.search.colours_of` returns them.
+    meter : Meter
+        The budget. Afterwards, `meter.nodes` is the number of states that were found.
+
+    Returns
+    -------
+    list of tuple of int or None
+        The edges, with an additional pair (vertex, END) for each end of an open tour, or None if there is no tour.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded, or if the search needs more than four fifths of the available memory.
+    """
+    most_bytes = int(free_memory() * 0.8)
+    arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
+    words, most_choices = arrays.words + 1, int(np.diff(arrays.first_choice).max())
+    search = Search(
+        states=np.zeros((ROWS, words), np.uint64),
+        links=np.full((ROWS, 3), -1, np.int32),
+        table=np.full(2 * ROWS, -1, np.int32),
+        mate=np.full(END + 1, END, np.uint8),
+        after=np.full(END + 1, END, np.uint8),
+        packed=np.zeros(words, np.uint64),
+        now=np.zeros(1, NOW)[0],
+    )
+    search.now["limit"] = min(meter.budget.nodes or ALL, ALL)
+    status = PAUSED
+    while status == PAUSED:
+        if meter.seconds_left == 0:
+            meter.check()
+        search.now["most_rows"] = len(search.links) - most_choices
+        status = search_states(arrays, outlook, search)
+        meter.nodes = int(search.now["nodes"])
+        if meter.nodes >= search.now["most_rows"] and status == PAUSED:
+            search = _grown(search, most_bytes)
+    if status == LIMIT:
+        meter.check()
+    return _edges(plan, search) if status == FOUND else None
+
+
+def _grown(search: Search, most_bytes: int) -> Search:
+    """Return the search with space for twice as many states.
+
+    Raises
+    ------
+    BudgetSpent
+        If the larger arrays would take too much memory.
+    """
+    rows = len(search.links)
+    size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
+    if size > most_bytes or 2 * rows > MOST_ROWS:
+        limit = f"stopped at the memory limit of {most_bytes / 1e9:.3g} GB"
+        raise BudgetSpent(
+            f"{limit}: {rows:,} states were found, and twice as many do not fit into memory", most_bytes, "memory limit"
+        )
+    states, links = (np.concatenate([each, np.zeros_like(each)]) for each in (search.states, search.links))
+    larger = search._replace(states=states, links=links, table=np.full(4 * rows, -1, np.int32))
+    fill_table(larger)
+    return larger
+
+
+def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
+    """Return the edges of the tour that was found, in reverse order of their choice."""
+    choices = [choice for each in plan.treatments for some in each.choices for choice in some]
+    row, choice = int(search.now["top"]), int(search.now["choice"])
+    edges: list[tuple[int, int]] = []
+    while row >= 0:
+        edges += [(int(search.states[row, -1]), other) for other in choices[choice]]
+        row, choice, _ = map(int, search.links[row])
+    return edges
+
+
+def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
+    """Return data with which the search recognizes states that cannot lead to a tour."""
+    slots: list[tuple[int, ...]] = []
+    balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
+    for each in meter.watched(plan.treatments):
+        new = sum(colours[vertex] for vertex in {each.vertex, *each.after}.difference(each.before))
+        balance.append(balance[-1] - 2 * new + each.is_given * colours[each.vertex])
+        number = {vertex: index for index, vertex in enumerate(each.after, 1)}
+        for vertex in each.after:
+            later = [other for other in plan.near[vertex] if other > each.vertex]
+            inside = [1 << number[other] for other in later if other in number]
+            slots.append((sum(inside), len(later) - len(inside) + (vertex in plan.given), colours[vertex]))
+    return Outlook(np.array(slots, SLOT), np.array(balance[1:]))
+
+
+@jit_in_place
+def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
+    """Continue the search until a tour is found, no state is left, the node limit is reached, or the search must pause.
+
+    Parameters
+    ----------
+    plan : PlanArrays
+        The plan.
+    outlook : Outlook
+        Data with which the search recognizes states that cannot lead to a tour.
+    search : Search
+        The states and the position of the search, which are updated.
+
+    Returns
+    -------
+    int
+        PAUSED, LIMIT, FOUND or DONE.
+    """
+    now, work = search.now, SLICE
+    while now.top >= 0:
+        if work <= 0 or now.nodes >= now.most_rows:
+            return PAUSED
+        row = now.top
+        step = int(search.states[row, search.states.shape[1] - 1])
+        work -= 1 + plan.first_choice[3 * step + 3] - plan.first_choice[3 * step]
+        now.top = search.links[row, BELOW]
+        outcome = _process(plan, outlook, search, step, row)
+        if outcome != PAUSED:
+            return outcome
+    return DONE
+
+
+@inlined
+def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
+    """Process the vertex of a step, from one state: store a new state for each possible choice of the vertex's edges.
+
+    Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
+    """
+    mate, after, now, here = search.mate, search.after, search.now, plan.steps[step]
+    treated = here[SLOTS] + 1
+    unpack(search.states, row, plan, step, mate)
+    missing = missing_edges(mate, treated)
+    for choice in range(plan.first_choice[3 * step + missing], plan.first_choice[3 * step + missing + 1]):
+        one, two = plan.choices[choice, 0], plan.choices[choice, 1]
+        if mate[one] == FULL or mate[two] == FULL:
+            continue
+        outcome = choose(mate, after, treated, missing, one, two, plan.closed)
+        if outcome == OPEN and not _is_hopeless(plan, outlook, step, after):
+            if not _keep(plan, search, step, row, choice):
+                return LIMIT
+        elif outcome == WHOLE and here[IS_LAST]:
+            others = 0
+            for vertex in range(1, treated):
+                others += after[vertex] != FULL
+            if others == 0:
+                now.top, now.choice = row, choice
+                return FOUND
+    return PAUSED
+
+
+@inlined
+def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
+    """Return True if a state cannot lead to a tour, because of the edges that vertices of the frontier still need.
+
+    This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
+    those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
+    """
+    here = plan.steps[step]
+    free_ends, more, not_full = here[ENDS], outlook.balance[step], uint64(0)
+    for vertex in range(1, here[SLOTS] + 1):
+        free_ends -= after[vertex] == END
+        if after[vertex] != FULL:
+            not_full |= uint64(1) << uint64(vertex)
+            more += outlook.slots[here[FIRST] + vertex - 1].colour * missing_edges(after, vertex)
+    if abs(more) > free_ends:
+        return True
+    for vertex in range(1, here[SLOTS] + 1):
+        slot = outlook.slots[here[FIRST] + vertex - 1]
+        available, missing, can_give = (
+            slot.outside + (free_ends > 0),
+            missing_edges(after, vertex),
+            not_full & uint64(slot.near),
+        )
+        if not (plan.closed and here[IS_LAST]):
+            can_give &= ~(uint64(1) << uint64(after[vertex]))
+        while can_give != 0 and available < missing:
+            can_give &= can_give - uint64(1)
+            available += 1
+        if available < missing:
+            return True
+    return False
+
+
+@inlined
+def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
+    """Store the state in `search.after` as a new row, unless this state is already stored.
+
+    Return False if the state is new but cannot be stored because the node limit is reached.
+    """
+    now, packed = search.now, search.packed
+    pack(search.after, plan.steps[step, SLOTS], plan.bits, packed)
+    packed[len(packed) - 1] = step + 1
+    place = _place(search, packed)
+    if search.table[place] >= 0:
+        return True
+    if now.nodes == now.limit:
+        return False
+    now.nodes += 1
+    search.table[place] = now.nodes
+    for word in range(len(packed)):
+        search.states[now.nodes, word] = packed[word]
+    links = search.links[now.nodes]
+    links[PARENT], links[CHOICE], links[BELOW] = row, choice, now.top
+    now.top = now.nodes
+    return True
+
+
+@inlined
+def _place(search: Search, packed: Any) -> int:
+    """Return the index of a packed state in the hash table or, if the state is new, the free index for it."""
+    table, mask = search.table, len(search.table) - 1
+    place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
+    while table[place] >= 0:
+        row = table[place]
+        same = True
+        for word in range(len(packed)):
+            same = same and search.states[row, word] == packed[word]
+        if same:
+            break
+        place = (place + 1) & mask
+    return place
+
+
+@jit_in_place
+def fill_table(search: Search) -> None:
+    """Enter all states of a search into an empty hash table.
+
+    Parameters
+    ----------
+    search : Search
+        The states found so far, with a new, empty hash table.
+    """
+    for row in range(search.now.nodes + 1):
+        search.table[_place(search, search.states[row])] = row

@@ -1,0 +1,181 @@
+"""Integer programming: two moves are chosen at each square, and cuts exclude cycles that are not tours.
+
+There is a variable per move, which is 1 if the move is chosen and 0 if not. This is how operations research solves the
+travelling salesman problem [1]_. HiGHS [2]_ first solves the linear program, in which the variables may be fractions. Then it
+branches: it solves the program once with a certain move, and once without it. If a set of squares has too few neighbours for a
+tour, the linear program itself has no solution, so no branching is needed. `lazy_cuts` explains how cycles become a tour.
+
+HiGHS cannot continue after cuts are added, so it solves each larger program from scratch. It uses floating-point numbers. All
+numbers in the program are small integers: 0, 1, 2 or numbers of edges.
+
+A search node is a node of the branching tree, including its root. The time is exponential at worst. A board of about 100x100
+takes a second.
+
+References
+----------
+.. [1] G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954.
+.. [2] Q. Huangfu and J. Hall, Parallelizing the dual revised simplex method, 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from graphs.loading import load
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import solver, whole_number
+from solvers.methods.models.lazy_cuts import SumSearch
+
+if TYPE_CHECKING:
+    import numpy as np
+
+READING = 1.5e-5
+"""Maximum time that HiGHS takes to read the program, in seconds per move. During this time, HiGHS does not check the clock."""
+SOON = 1.0
+"""Time limit of the first attempt to solve a program, in seconds. It is doubled for each further attempt."""
+MOST_NODES = 2**31 - 1
+"""Largest node limit that HiGHS accepts."""
+
+
+@solver(
+    "highs",
+    summary="integer programming with HiGHS: two moves at each square, and lazy cuts",
+    exact=True,
+    closed=True,
+    fixed_end=True,
+    packages=("ortools",),
+    reference="Q. Huangfu and J. Hall, Parallelizing the dual revised simplex method, 2018",
+)
+def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
+    """Search for a tour by integer programming with HiGHS.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem to solve.
+    meter : Meter
+        The budget, which counts the search nodes.
+    seed : int, optional
+        Seed of the random choices of HiGHS (default: 0).
+
+    Returns
+    -------
+    Outcome
+        FOUND, or IMPOSSIBLE if HiGHS proves the program with the cuts added so far infeasible.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the search ends.
+    OptionError
+        If the seed is out of range.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import solve
+    >>> solve(Board(30, 30), "highs", closed=True).status.value, solve(Board(4, 4), "highs").status.value
+    ('found', 'impossible')
+    """
+    whole_number("seed", seed, least=0)
+    if problem.size == 1:
+        return Outcome.found(list(problem.nodes), 0)
+    search = HighsSearch(problem, meter, seed)
+    tour = search.tour()
+    if tour is not None:
+        return Outcome.found(tour, meter.nodes)
+    return Outcome.impossible(meter.nodes, f"HiGHS proves the program with {len(search.cuts):,} cuts infeasible")
+
+
+class HighsSearch(SumSearch):
+    """The search for a tour with the version of HiGHS that is part of OR-Tools.
+
+    The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget, which counts the search nodes.
+    seed : int
+        Seed of the random choices of HiGHS.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter, seed: int) -> None:
+        load("ortools.math_opt.python.mathopt")
+        from ortools.math_opt.python import mathopt
+
+        super().__init__(problem, meter)
+        self._mathopt, self._seed, self._program = mathopt, seed, mathopt.Model()
+        self._moves = [self._program.add_binary_variable() for _ in meter.watched(self.edges)]
+        self.add_sums()
+
+    def choose(self) -> np.ndarray | None:
+        """Solve the current program and return which edges are chosen.
+
+        Returns
+        -------
+        numpy.ndarray of bool, shape (edges,), or None
+            For each edge, whether it is chosen, or None if HiGHS proves the program infeasible.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before HiGHS ends.
+
+        Notes
+        -----
+        HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
+        again with twice the limit, and starts again from scratch. If the budget is exceeded during a call, BudgetSpent is
+        raised, and HiGHS continues in a background thread until the time limit of the call.
+        """
+        import numpy as np
+
+        mathopt = self._mathopt
+        seconds, reading, nodes = SOON, len(self.edges) * READING, self.meter.budget.nodes
+        while True:
+            self.meter.check()
+            self.meter.require_seconds(reading, f"reading {len(self.edges):,} {self.problem.words.edges} with HiGHS")
+            limits = mathopt.SolveParameters(
+                time_limit=timedelta(seconds=min(seconds, max(0, self.meter.seconds_left - reading))),
+                node_limit=None if nodes is None else min(nodes - self.meter.nodes, MOST_NODES),
+                random_seed=self._seed,
+            )
+            solve = partial(mathopt.solve, self._program, mathopt.SolverType.HIGHS, params=limits)
+            done = self.meter.wait_for(solve)  # without a thread, OR-Tools would swallow Ctrl-C
+            if done.termination.limit is not mathopt.Limit.TIME:
+                break
+            seconds *= 2
+        self.meter.reach(self.meter.nodes + max(1, done.solve_stats.node_count))
+        if done.has_primal_feasible_solution():
+            return np.array(done.variable_values(self._moves)) > 0.5
+        if done.termination.reason is mathopt.TerminationReason.INFEASIBLE:
+            return None
+        raise self.meter.spent("node limit")
+
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
+        """Do nothing, because HiGHS solves each program from scratch.
+
+        Parameters
+        ----------
+        chosen : numpy.ndarray
+            Ignored.
+        cycles : int
+            Ignored.
+        """
+
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
+        row = self._program.add_linear_constraint(lb=least, ub=most)
+        for each in variables:
+            row.set_coefficient(self._moves[each - 1], 1)

@@ -1,0 +1,1 @@
+"""Formulations of tours that several solvers share."""

@@ -1,0 +1,269 @@
+"""The three models of the solver `cp-sat`.
+
+- `circuit_model`: each move becomes two arcs, one per direction, and the chosen arcs form a circuit through all nodes.
+- `positions_model`: each square gets the number of the step at which the tour visits it.
+- `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
+
+The models are written into CP-SAT's protocol buffer. Each call writes a whole list of arcs or variables, because one call per
+arc would take longer than the search.
+
+Building the circuit model takes a microsecond per arc. The size of the positions model is quadratic in the number of squares.
+The search takes exponential time at worst. It takes about a second for 64x64 with the circuit model, for 12x12 with the
+positions model, and for 150x150 with lazy cuts.
+
+References
+----------
+L. Perron and F. Didier, CP-SAT, Google OR-Tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import compress, pairwise
+
+import numpy as np
+
+from graphs.text import plural
+from solvers.methods.arrays import Adjacency
+from solvers.methods.models.circuits import Circuit
+from solvers.methods.models.cp_sat_search import LOADING, CpSat
+from solvers.methods.models.lazy_cuts import SumSearch
+from solvers.methods.models.positions import conditions
+from solvers.methods.models.two_factor import tour_of
+
+BUILDING = 1e-6
+"""Approximate time to build the circuit model, in seconds per arc."""
+READING = 1e-5
+"""Maximum time that CP-SAT takes to load the positions model, in seconds per variable."""
+
+
+@dataclass(frozen=True)
+class OneSearch:
+    """A model in which every solution is a tour, so that no cuts are needed.
+
+    Attributes
+    ----------
+    name : str
+        The name of the model, for messages.
+    cp_sat : CpSat
+        The complete model.
+    read : callable
+        A function that converts a solution (the value of each variable) to the squares of a tour in visiting order.
+    """
+
+    name: str
+    cp_sat: CpSat
+    read: Callable[[Sequence[int]], list[Hashable]]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def tour(self) -> list[Hashable] | None:
+        """Search for a tour, and return it.
+
+        Returns
+        -------
+        list of Hashable or None
+            The squares in visiting order, or None if there is no tour.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before the search ends.
+        """
+        values = self.cp_sat.solution()
+        return None if values is None else self.read(values)
+
+    def tours(self) -> Iterator[list[Hashable]]:
+        """Return an iterator over all tours, in the order in which CP-SAT finds them.
+
+        Returns
+        -------
+        iterator of list of Hashable
+            The squares of each tour in visiting order.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before the search is complete.
+        """
+        return map(self.read, self.cp_sat.solutions())
+
+
+def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
+    """Write the circuit model: a Boolean variable for each arc, and one constraint on all of them.
+
+    The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes. The module `circuits` describes the arcs
+    and nodes.
+
+    Parameters
+    ----------
+    adjacency : Adjacency
+        The moves of the problem.
+    hinted : sequence of int
+        The hint: the numbers of consecutive squares of a tour, counted from 0. It is empty if there is no hint.
+    cp_sat : CpSat
+        An empty model, to which the function adds variables and constraints. Its budget covers both building the model and
+        the search.
+
+    Returns
+    -------
+    OneSearch
+        The model.
+
+    Raises
+    ------
+    BudgetSpent
+        If too little time is left to build and load the model.
+    """
+    cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
+    circuit, closed = Circuit(adjacency), adjacency.problem.closed
+    cp_sat.meter.check()
+    cp_sat.add_booleans(len(circuit.tails))
+    constraint = cp_sat.proto.constraints.add().circuit
+    constraint.tails.extend(circuit.tails.tolist())
+    constraint.heads.extend(circuit.heads.tolist())
+    constraint.literals.extend(range(len(circuit.tails)))
+    if hinted:
+        _hint_arcs(circuit, hinted, closed, cp_sat)
+    elif closed:
+        _fix_direction(circuit, cp_sat)
+    return OneSearch("the circuit model", cp_sat, lambda values: circuit.tour_of(compress(circuit.arcs, values)))
+
+
+def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
+    """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
+
+    This halves the time to prove that there is no tour. If there is a hint, both directions remain allowed, because the hint
+    may have either.
+    """
+    into = np.flatnonzero(circuit.heads == circuit.first)
+    for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
+        later = into[circuit.tails[into] > circuit.heads[out]].tolist()
+        # Either `out` is not chosen, or one of the arcs in `later` is.
+        cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
+
+
+def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
+    """For each square that has a successor in the hint, make CP-SAT first try the arc to this successor.
+
+    The first value to try is 1 for this arc, and 0 for all other arcs out of the square. If the hint is a whole tour, every arc
+    gets a value. So CP-SAT checks this tour before it searches.
+    """
+    path = circuit.nodes[list(squares)].tolist()
+    if len(path) == len(circuit.nodes):
+        path = [*path, path[0]] if closed else [0, *path, 0]
+    after = np.full(circuit.nodes[-1] + 1, -1)
+    after[path[:-1]] = path[1:]
+    hinted = after[circuit.tails]
+    arcs = np.flatnonzero(hinted >= 0)
+    cp_sat.hint(arcs.tolist(), (circuit.heads == hinted)[arcs].astype(int).tolist())
+
+
+def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
+    """Write the positions model: a variable for each square and step, which is true if the tour visits the square at this step.
+
+    The module `positions` defines the conditions: each square has its own step, and consecutive steps are on neighbouring
+    squares.
+
+    Parameters
+    ----------
+    adjacency : Adjacency
+        The moves of the problem.
+    hinted : sequence of int
+        As in `circuit_model`. A closed tour without known steps begins at the first hinted square.
+    cp_sat : CpSat
+        As in `circuit_model`.
+
+    Returns
+    -------
+    OneSearch
+        The model.
+
+    Raises
+    ------
+    BudgetSpent
+        If too little time is left to build and load the model.
+    UnsupportedProblem
+        If there are more than `positions.MOST_SQUARES` squares.
+    """
+    squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
+    cp_sat.check_time(size**2, READING)
+    for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
+        getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
+    cp_sat.add_booleans(size**2)
+    cp_sat.check_time(size**2, READING)
+    if hinted:
+        cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))
+
+    def read(values: Sequence[int]) -> list[Hashable]:
+        order = np.reshape(values, (size, size)).argmax(axis=0).tolist()
+        return tour_of([*order, size], squares, problem)
+
+    return OneSearch("the model of positions", cp_sat, read)
+
+
+class LazyCuts(SumSearch):
+    """The model with lazy cuts: a Boolean variable per edge, two chosen edges at each vertex, and cuts.
+
+    The module `lazy_cuts` describes the method. A cut excludes a cycle that is not a tour: it requires that at least two of the
+    chosen edges lead from the vertices of the cycle to other vertices. CP-SAT cannot continue a search after constraints are
+    added. So it searches again from scratch, with the previous solution as a hint.
+
+    The linear programs of CP-SAT can express numbers, such as the number of squares of each colour. So most boards without a
+    tour need few cuts. But a graph of many parts with few edges between them needs very many cuts. An example is the flower
+    snark of n stars, which needs 2 ** n cuts.
+
+    Parameters
+    ----------
+    adjacency : Adjacency
+        The moves of a problem of at least two squares.
+    hinted : sequence of int
+        As in `circuit_model`.
+    cp_sat : CpSat
+        As in `circuit_model`. Variable i of the model, counted from 0, belongs to `edges[i]`.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+
+    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+        super().__init__(adjacency.problem, cp_sat.meter)
+        self._cp_sat = cp_sat
+        cp_sat.add_booleans(len(self.edges))
+        self.add_sums()
+        if hinted:
+            self._add_hint(hinted)
+
+    def __str__(self) -> str:
+        return f"the model of two moves at each square and {plural(len(self.cuts), 'cut')}"
+
+    def choose(self) -> np.ndarray | None:
+        values = self._cp_sat.solution()
+        return None if values is None else np.array(values[: len(self.edges)], dtype=bool)
+
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
+        self._cp_sat.hint(range(len(chosen)), chosen.tolist())
+
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
+        places = [variable - 1 for variable in variables]
+        linear = self._cp_sat.proto.constraints.add().linear
+        linear.vars.extend(places)
+        linear.coeffs.extend([1] * len(places))
+        linear.domain.extend([least, most])
+
+    def _add_hint(self, squares: Sequence[int]) -> None:
+        """For each square that has a predecessor and a successor in the hint, make CP-SAT first try the edges to these two.
+
+        The first value to try is 1 for these edges, and 0 for all other edges at the square.
+        """
+        path = list(squares)
+        if len(path) == len(self.squares):
+            path = [*path, *([] if self.apex is None else [self.apex]), *path[:2]]
+        values = {edge: 0 for vertex in path[1:-1] for edge in self.variables_at[vertex]}
+        variable = self.variable
+        values |= {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
+        self._cp_sat.hint([edge - 1 for edge in values], list(values.values()))

@@ -1,0 +1,336 @@
+"""Lazy cuts: conditions against cycles that are not tours, which are added only when a solver has chosen such cycles.
+
+The solver chooses two moves at every square: a two-factor (see `two_factor`). So each answer of the solver is a set of cycles
+that together visit every square once. If it is one cycle, this cycle is a tour. If there are several cycles:
+
+1. They are joined by exchanges of two moves, often into a single cycle: a tour [1]_. Let a-b be a move of one cycle and c-d a
+   move of another cycle, and let a-c and b-d also be moves of the graph. If a-c and b-d replace a-b and c-d, the two cycles
+   become one.
+2. If several cycles are left, cuts are added: one for each cycle of the answer, and one for each cycle that is left after the
+   joins. A cut is the condition that chosen moves lead from the squares of the cycle to other squares. If the graph without
+   these squares is disconnected, a cut is added for each of its components instead. These cuts are stronger. Then the solver
+   searches again [2]_.
+
+The search ends when there is one cycle, or when the solver proves that no choice satisfies all conditions, so that there is no
+tour. The solvers `sat`, `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
+
+Joining the cycles of an answer takes linear time in the size of the graph; the time of the solver is not included.
+
+References
+----------
+.. [1] R. M. Karp, A patching algorithm for the nonsymmetric traveling-salesman problem, 1979.
+.. [2] G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman problem, 1954.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain, islice, pairwise, product
+from typing import TYPE_CHECKING
+
+from graphs.watching import Watch, unwatched
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.methods.models.two_factor import Clause, TwoFactor, tour_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+EASY = 100
+"""Number of cuts after which further cuts are made for components (see the module docstring). Easy problems need fewer cuts."""
+MOST_PARTED = 300
+"""Maximum number of cycles of an answer for which cuts are made for components (see the module docstring). Finding the
+components can take quadratic time in the number of cycles."""
+
+
+class CutSearch(TwoFactor, ABC):
+    """The search for a tour with lazy cuts: a solver chooses two edges at each vertex, until they form a single cycle.
+
+    Each solver is a subclass. Each call of `tour` continues where the previous call stopped.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. The solver defines what counts as a search node, for instance a conflict.
+
+    Attributes
+    ----------
+    cuts : list of frozenset of int
+        The sets of vertices for which cuts were added, in the order of the cuts.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        super().__init__(problem, meter)
+        self.meter = meter
+        self.cuts: list[frozenset[int]] = []
+
+    def tour(self) -> list[Hashable] | None:
+        """Search for a tour, and return it.
+
+        Returns
+        -------
+        list of Hashable or None
+            The squares in visiting order, or None if there is no tour.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before the search ends.
+        """
+        cycle = self._next_cycle(join=True)
+        return None if cycle is None else tour_of(cycle, self.squares, self.problem)
+
+    def tours(self) -> Iterator[list[Hashable]]:
+        """Yield every tour. Each tour found is excluded before the solver continues.
+
+        Yields
+        ------
+        list of Hashable
+            The squares of a tour in visiting order.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before all tours are found.
+        """
+        while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
+            tour = tour_of(cycle, self.squares, self.problem)
+            yield tour
+            if not self.problem.closed and self.problem.start is None:
+                yield tour[::-1]
+            self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
+
+    def _next_cycle(self, *, join: bool) -> list[int] | None:
+        """Return the vertices of a Hamiltonian cycle in order, or None if no choice of edges satisfies all conditions.
+
+        Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
+        choice are joined where possible, which can also result in a single cycle.
+        """
+        import numpy as np
+
+        while (chosen := self.choose()) is not None:
+            edges = self._edge_array[chosen]
+            edges = np.concatenate([edges, edges[:, ::-1]])
+            pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
+            cycles = cycles_of(pairs)
+            joined = join_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
+            if len(joined) == 1:
+                return joined[0]
+            groupings = (cycles, joined) if len(joined) < len(cycles) else (cycles,)
+            for inside in dict.fromkeys(chain.from_iterable(map(self._unconnected, groupings))):
+                self.cuts.append(inside)
+                self.cut(inside)
+            self.lead_on(chosen, len(cycles))
+        return None
+
+    @cached_property
+    def _edge_array(self) -> np.ndarray:
+        """The edges as an array of shape (number of edges, 2)."""
+        import numpy as np
+
+        return np.array(self.edges)
+
+    def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
+        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of the set.
+
+        For each cycle, the set of its vertices is yielded. If the graph without these vertices is disconnected, its components
+        are yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.
+        """
+        import networkx as nx
+        import numpy as np
+
+        between: nx.Graph[int] = nx.Graph()
+        parting: set[int] = set()
+        if len(self.cuts) >= EASY and len(cycles) <= MOST_PARTED:
+            cycle_of = np.empty(len(self.variables_at), dtype=int)
+            for number, cycle in enumerate(cycles):
+                cycle_of[cycle] = number
+            ends = cycle_of[self._edge_array]
+            # Each pair is sorted as one number. If numpy compares rows, a Ctrl-C becomes a TypeError of numpy.
+            pairs = np.unique(ends[ends[:, 0] != ends[:, 1]] @ [len(cycles), 1])
+            between.add_edges_from(divmod(pair, len(cycles)) for pair in pairs.tolist())
+            parting = {*nx.articulation_points(between)}
+        for number in self.meter.watched(range(len(cycles))):
+            parts = [{number}]
+            if number in parting:
+                others = [*between[number]]
+                between.remove_node(number)
+                parts = [*nx.connected_components(between)]
+                between.add_edges_from((number, other) for other in others)
+            for part in parts:
+                if (2 * sum(len(cycles[each]) for each in part), 0 not in part) > (len(self.variables_at), False):
+                    part = {*range(len(cycles))} - part
+                yield frozenset(chain.from_iterable(cycles[each] for each in part))
+
+    @abstractmethod
+    def choose(self) -> np.ndarray | None:
+        """Return a choice of edges that satisfies all conditions so far.
+
+        Returns
+        -------
+        numpy.ndarray of bool, shape (edges,), or None
+            For each edge, whether it is chosen, or None if the solver proves that no choice satisfies the conditions.
+
+        Raises
+        ------
+        BudgetSpent
+            If a limit is reached before the solver ends.
+        """
+
+    @abstractmethod
+    def cut(self, inside: frozenset[int]) -> None:
+        """Add the condition that chosen edges lead out of a set of vertices.
+
+        Parameters
+        ----------
+        inside : frozenset of int
+            The vertices of the set.
+        """
+
+    @abstractmethod
+    def forbid(self, cycle: Clause) -> None:
+        """Add the condition that not all edges of a cycle are chosen.
+
+        Parameters
+        ----------
+        cycle : list of int
+            The variables of the edges of the cycle.
+        """
+
+    @abstractmethod
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
+        """Influence the next choice of the solver, after its last choice formed several cycles.
+
+        Parameters
+        ----------
+        chosen : numpy.ndarray of bool, shape (edges,)
+            For each edge, whether it was chosen.
+        cycles : int
+            Number of cycles of the chosen edges.
+        """
+
+
+class SumSearch(CutSearch):
+    """A search with lazy cuts in which each condition limits a number of chosen edges: at a square, in a cut or in a cycle."""
+
+    def add_sums(self) -> None:
+        """Add the conditions for a two-factor (see `TwoFactor.exactly`): for instance, two edges are chosen at each square.
+
+        Raises
+        ------
+        BudgetSpent
+            If the time limit is exceeded.
+        """
+        for number, variables in self.meter.watched(self.exactly()):
+            self.add_sum(variables, number, number)
+
+    def cut(self, inside: frozenset[int]) -> None:
+        outward = self.outward(inside)
+        self.add_sum(outward, 2, max(2, len(outward)))
+
+    def forbid(self, cycle: Clause) -> None:
+        self.add_sum(cycle, 0, len(cycle) - 1)
+
+    @abstractmethod
+    def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
+        """Add the condition that at least `least` and at most `most` of the given edges are chosen.
+
+        Parameters
+        ----------
+        variables : sequence of int
+            The variables of the edges, counted from 1 as in `TwoFactor.edges`.
+        least, most : int
+            Minimum and maximum number of chosen edges.
+        """
+
+
+def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the cycles of a graph in which each vertex has two neighbours.
+
+    Parameters
+    ----------
+    pairs : sequence of sequence of int
+        For each vertex, its two neighbours on its cycle.
+
+    Returns
+    -------
+    list of list of int
+        For each cycle, its vertices in order.
+
+    Examples
+    --------
+    >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
+    [[0, 1, 2], [3, 4, 5]]
+    """
+    seen = [False] * len(pairs)
+    cycles = []
+    for vertex in range(len(pairs)):
+        cycle: list[int] = []
+        while not seen[vertex]:
+            seen[vertex] = True
+            cycle.append(vertex)
+            one, other = pairs[vertex]
+            vertex = other if seen[one] else one
+        if cycle:
+            cycles.append(cycle)
+    return cycles
+
+
+def join_cycles(
+    cycles: Sequence[Sequence[int]],
+    pairs: Sequence[Sequence[int]],
+    adjacent: Sequence[Sequence[int]],
+    watched: Watch = unwatched,
+) -> list[list[int]]:
+    """Join cycles, smallest first, until no exchange of two edges joins two of them.
+
+    Parameters
+    ----------
+    cycles : sequence of sequence of int
+        The cycles, as `cycles_of` returns them.
+    pairs : sequence of sequence of int
+        For each vertex, its two neighbours on its cycle.
+    adjacent : sequence of sequence of int
+        For each vertex, its neighbours in the graph. If this list is empty for a vertex, its edges are not exchanged.
+    watched : Watch, optional
+        Function that may raise an exception to stop the work; see `graphs.watching`.
+
+    Returns
+    -------
+    list of list of int
+        The remaining cycles, as `cycles_of` returns them.
+
+    Examples
+    --------
+    >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
+    >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
+    >>> join_cycles(cycles_of(two_squares), two_squares, cube)
+    [[0, 4, 7, 6, 5, 1, 2, 3]]
+    """
+    new = list(pairs)
+    members = dict(enumerate(map(list, cycles)))
+    cycle_of = {vertex: number for number, cycle in members.items() for vertex in cycle}
+    before = 0
+    while len(members) != before:
+        before = len(members)
+        # The longest cycle is left out: its exchanges are found from the other cycle.
+        for number in watched(sorted(members, key=lambda number: len(members[number]))[:-1]):
+            exchanges = (
+                (a, b, c, d)
+                for a in watched(members[number])
+                for c in adjacent[a]
+                if cycle_of[c] != number
+                for b, d in product(new[a], new[c])
+                if d in adjacent[b]
+            )
+            for a, b, c, d in islice(exchanges, 1):
+                for vertex, old, other in ((a, b, c), (c, d, a), (b, a, d), (d, c, b)):
+                    new[vertex] = [other if each == old else each for each in new[vertex]]
+                joined = cycle_of[c]
+                members[joined] += members[number]
+                cycle_of |= dict.fromkeys(members.pop(number), joined)
+    return cycles_of(new) if len(members) < len(cycles) else list(map(list, cycles))

@@ -1,0 +1,95 @@
+"""Model of tours by positions: each square has one step of the tour, and consecutive steps are on neighbouring squares.
+
+There is a variable for each pair of a square and a step. Each square has exactly one step, and each step has exactly one
+square. For each pair, one clause requires that, if the square has the step, a neighbour of the square has the next step. A
+second clause requires that a neighbour has the previous step. The second clause is redundant, but with it a tour of 8x8 is
+found with a tenth of the conflicts. No condition against shorter cycles is needed because the steps are numbered.
+
+Known steps are easy to express in this model, and each of them excludes many squares at the neighbouring steps. So `cp_sat` and
+`sat` use the model for problems with known steps. A board of n squares has n ** 2 variables and two clauses per variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import TypeAlias
+
+from graphs.obstructions import squares_at_steps
+from graphs.obstructions.obstruction import known_steps
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+
+MOST_SQUARES = 1000
+"""Maximum number of squares for the model. Its memory is quadratic in the number of squares: 1,000 squares take a gigabyte."""
+
+Condition: TypeAlias = tuple[str, Iterable[int]]
+"""A condition: the name of its kind in CP-SAT, and its literals. A literal is a variable v, numbered from 0, or `-1 - v`, the
+negation of this variable."""
+
+
+def too_large(problem: Problem) -> str | None:
+    """Return the reason why a problem with known steps is too large for the model of positions, or None if it is not too large.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    str or None
+        The unsupported feature as text. None if the problem has no known steps or at most `MOST_SQUARES` squares.
+    """
+    if not problem.steps or problem.size <= MOST_SQUARES:
+        return None
+    return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
+
+
+def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condition]:
+    """Yield the conditions of the model of positions, which the module docstring describes.
+
+    Variable `square * size + step` is true if the square has the step. Here `size` is the number of squares, and squares and
+    steps are numbered from 0.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget. Only its time limit is used.
+    first : int, optional
+        Number of the square at which a closed tour without known steps begins (default: 0).
+
+    Yields
+    ------
+    tuple of str and iterable of int
+        The kind of a condition, and its literals: exactly one of them is true (`"exactly_one"`), at least one (`"bool_or"`), or
+        all of them (`"bool_and"`).
+
+    Raises
+    ------
+    UnsupportedProblem
+        If there are more than `MOST_SQUARES` squares.
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+    size = problem.size
+    if size > MOST_SQUARES:
+        message = f"the model of positions supports at most {MOST_SQUARES:,} {problem.words.vertices}, not {size:,}"
+        raise UnsupportedProblem(message, problem)
+    neighbours = problem.neighbours(meter)
+    number = {square: place for place, square in enumerate(neighbours)}
+    near = [[number[other] * size for other in others] for others in meter.watched(neighbours.values())]
+    steps = enumerate(squares_at_steps(neighbours, problem, meter.watched))
+    barred = {number[square] * size + step for step, possible in steps for square in neighbours if square not in possible}
+    for each in meter.watched(range(size)):
+        yield "exactly_one", range(each * size, (each + 1) * size)
+        yield "exactly_one", range(each, size**2, size)
+    for square, step in meter.watched(product(range(size), repeat=2)):
+        for other in (step - 1, step + 1):
+            if (problem.closed or 0 <= other < size) and square * size + step not in barred:
+                yield "bool_or", [-square * size - step - 1, *[there + other % size for there in near[square]]]
+    ends = {1: first} if problem.closed else {step: number[square] for step, square in known_steps(problem, size).items()}
+    yield "bool_and", [-each - 1 for each in sorted(barred)] or [square * size + step - 1 for step, square in ends.items()]

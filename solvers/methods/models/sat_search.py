@@ -1,0 +1,231 @@
+"""The search of the method `sat`: the SAT solver Minicard, called for a limited number of conflicts at a time.
+
+The solver is Minicard [1]_ of PySAT (A. Ignatiev, A. Morgado and J. Marques-Silva): MiniSat with cardinality constraints, each
+of which is an upper bound on the number of true variables in a list. For a square with eight moves, the condition that two
+moves are chosen takes two cardinality constraints, or 64 clauses.
+
+For each move, the solver first tries the value (chosen or not chosen) that the move had last, so consecutive answers are
+similar. If no tour is similar to them, the solver may not find one for a long time. For example, a flower snark has no closed
+tour. With one more edge it has closed tours, but only through that edge. So after some answers in a row that do not reduce the
+number of cycles, the solver is made to try other moves first: those that it chose least often. The number of these answers
+follows Luby's sequence [2]_, because it should be larger for some graphs than for others.
+
+References
+----------
+.. [1] M. Liffiton and J. Maglalang, A cardinality solver, SAT 2012.
+.. [2] M. Luby, A. Sinclair and D. Zuckerman, Optimal speedup of Las Vegas algorithms, 1993.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from graphs.loading import load
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+from solvers.core.splitmix import SplitMix64
+from solvers.methods.models.lazy_cuts import CutSearch
+from solvers.methods.models.two_factor import Clause
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WORK_BETWEEN_LOOKS = 4_000_000
+"""Product of the number of variables and the number of conflicts between two checks of the clock. These conflicts take two
+tenths of a second at most. Whatever the product, their number is at least 50 and at most 5,000."""
+MOST_OUTWARD = 30
+"""Maximum number of edges out of a set of vertices for which clauses require that none of them is the only chosen one."""
+ANSWERS_ALIKE = 4
+"""Factor of Luby's sequence. The product of this factor and the next term of the sequence is the number of answers in a row,
+without a reduction of the number of cycles, after which the solver is made to try other moves first."""
+MOVES_ALIKE = 30
+"""Bin width for the number of times that a move was chosen. Moves in a lower bin are tried first. Moves in the same bin are
+tried in random order."""
+MOST_CLAUSES = 50_000
+"""Maximum number of clauses for a two-factor. If more would be needed, cardinality constraints are used instead. A board of
+28x28 needs about this number."""
+
+
+def answer(solver: Any, meter: Meter, variables: int) -> bool:
+    """Return whether the clauses can be satisfied.
+
+    The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
+
+    Parameters
+    ----------
+    solver : pysat solver
+        A SAT solver that accepts a limit on its number of conflicts.
+    meter : Meter
+        The budget. Its search nodes are the solver's conflicts.
+    variables : int
+        Number of variables. The more there are, the fewer conflicts are allowed in a call.
+
+    Returns
+    -------
+    bool
+        True if the solver found values that satisfy all clauses, False if it proved that there are none.
+
+    Raises
+    ------
+    BudgetSpent
+        If a limit is reached before the solver ends.
+    """
+    chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
+    while answer is None:
+        if meter.seconds_left == 0:
+            meter.check()
+        solver.conf_budget(chunk if limit is None else min(chunk, limit - meter.nodes + 1))
+        answer = solver.solve_limited(expect_interrupt=True)
+        meter.reach(int(solver.accum_stats()["conflicts"]))
+    return bool(answer)
+
+
+class MinicardSearch(CutSearch):
+    """The search for a tour with Minicard. The conditions of `two_factor` are written as clauses or as cardinality constraints.
+
+    Clauses are better for proofs. For open tours of the antelope, the leaper (3, 4), on 24x24 a search with clauses takes a
+    second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
+    than finding a tour. So cardinality constraints are used for larger graphs, and the solver first tries the value true for
+    each edge. In this way, it finds a tour of 192x192 without a conflict.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. Each conflict counts as a search node.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        load("pysat.solvers")
+        import numpy as np
+        from pysat.solvers import Minicard
+
+        super().__init__(problem, meter)
+        self._times_chosen = np.zeros(len(self.edges), dtype=int)
+        self._dice, self._times_led = SplitMix64(0), 0
+        self._solver = Minicard()
+        self.go_on(meter)
+        # An apex (see `two_factor`) that is joined to all squares is not counted, because it has few clauses.
+        degrees = [len(variables) for variables in self.variables_at if len(variables) < problem.size]
+        if sum(comb(degree, 3) + degree for degree in degrees) <= MOST_CLAUSES:
+            for clause in meter.watched(self.clauses()):
+                self._solver.add_clause(clause)
+            return
+        for number, variables in meter.watched(self.exactly()):
+            self._solver.add_atmost(list(variables), number)
+            if number == 1:
+                self._solver.add_clause(list(variables))
+            else:
+                self._solver.add_atmost([-each for each in variables], len(variables) - number)
+        self._solver.set_phases(range(1, len(self.edges) + 1))
+
+    def go_on(self, meter: Meter) -> None:
+        """Use another budget from now on, and restart the count of answers that do not reduce the number of cycles.
+
+        Parameters
+        ----------
+        meter : Meter
+            The budget. Its search nodes are all conflicts since the solver was created.
+        """
+        self.meter = meter
+        self._fewest, self._alike = len(self.edges), 0
+
+    def choose(self) -> np.ndarray | None:
+        import numpy as np
+
+        found = answer(self._solver, self.meter, edges := len(self.edges))
+        return np.array(self._solver.get_model()[:edges]) > 0 if found else None
+
+    def add_clause(self, clause: Clause) -> None:
+        """Add a condition, as a clause, to the SAT solver.
+
+        Parameters
+        ----------
+        clause : list of int
+            Variables, of which at least one must be true. A negative number is the negation of a variable.
+        """
+        self._solver.add_clause(clause)
+
+    def cut(self, inside: frozenset[int]) -> None:
+        outward = self.outward(inside)
+        self.add_clause(outward)
+        if len(outward) <= MOST_OUTWARD:
+            for edge in outward:
+                self.add_clause([-edge if each == edge else each for each in outward])
+
+    def forbid(self, cycle: Clause) -> None:
+        self._solver.add_clause([-edge for edge in cycle])
+        self.go_on(self.meter)
+
+    def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
+        """If the last answers did not reduce the number of cycles, make the solver try other moves first.
+
+        Parameters
+        ----------
+        chosen : numpy.ndarray of bool, shape (edges,)
+            For each edge, whether the solver chose it.
+        cycles : int
+            Number of cycles of the chosen edges.
+        """
+        self._alike = 0 if cycles < self._fewest else self._alike + 1
+        self._fewest = min(self._fewest, cycles)
+        self._times_chosen += chosen
+        if self._alike >= ANSWERS_ALIKE * luby(self._times_led + 1):
+            self._try_first(self._other_edges())
+            self.go_on(self.meter)
+            self._times_led += 1
+        elif self._times_led:  # set the phases to the last choice, because phases set earlier persist
+            self._try_first(chosen)
+
+    def _try_first(self, edges: np.ndarray) -> None:
+        """Make the solver first try to choose the edges for which `edges` is True, and not to choose the others."""
+        import numpy as np
+
+        variables = np.arange(1, len(edges) + 1)
+        self._solver.set_phases(np.where(edges, variables, -variables).tolist())
+
+    def _other_edges(self) -> np.ndarray:
+        """Return, for each edge, whether it is in a maximal set with at most two edges at each vertex.
+
+        Edges that the solver chose least often are preferred.
+        """
+        import numpy as np
+
+        met: Counter[int] = Counter()
+        others = np.zeros(len(self.edges), dtype=bool)
+        rank = [(times // MOVES_ALIKE, self._dice.below(2**32)) for times in self._times_chosen.tolist()]
+        for edge in sorted(range(len(rank)), key=rank.__getitem__):
+            if all(met[vertex] < 2 for vertex in self.edges[edge]):
+                met.update(self.edges[edge])
+                others[edge] = True
+        return others
+
+
+def luby(index: int) -> int:
+    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4, 1, 1, 2.
+
+    Parameters
+    ----------
+    index : int
+        The position of the term, counted from 1.
+
+    Returns
+    -------
+    int
+        The term. At position 2**k - 1, it is 2**(k - 1). After this position, all terms so far are repeated, followed by 2**k.
+
+    Examples
+    --------
+    >>> [luby(index) for index in range(1, 16)]
+    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    """
+    half = 1 << index.bit_length() - 1
+    return half if index == 2 * half - 1 else luby(index - half + 1)

@@ -1,0 +1,306 @@
+"""Two-factors: choices of moves such that exactly two moves at every square are chosen. So the chosen moves form cycles.
+
+A closed tour is a two-factor that is a single cycle. An open tour becomes such a cycle by an additional vertex, the apex. The
+apex is joined to the squares where the tour may start or end. In the cycle, it is between the last square of the tour and the
+first.
+
+Each edge has a Boolean variable, which is true if the edge is chosen. All conditions require that exactly k of some variables
+are true. There are two kinds:
+
+- At each square, two edges are chosen.
+- The squares where an open tour may start or end form groups, such as a given end or all squares of one colour. For each group,
+  it is known whether one or both ends of the tour are in it. Exactly this number of edges between the apex and the group is
+  chosen.
+
+Edges that no Hamiltonian cycle can contain are omitted (see `excluded_edges`).
+
+These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat`,
+`sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the
+conditions are also available as clauses [1]_. Building the conditions takes linear time in the size of the graph.
+
+References
+----------
+.. [1] C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from itertools import combinations
+from itertools import count as count_from
+from typing import TypeAlias
+
+from graphs.move_orders import ordered_neighbours
+from graphs.obstructions.closed_form import possible_ends, two_colours
+from graphs.obstructions.obstruction import given_ends
+from graphs.watching import Watch, ticks, unwatched
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+
+Clause: TypeAlias = list[int]
+"""Variables, counted from 1; a negative number is the negation of a variable. A clause requires that at least one is true."""
+Group: TypeAlias = tuple[int, list[int]]
+"""A condition: a number k, and a list of variables. Exactly k of these variables are true."""
+
+
+class TwoFactor:
+    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions on two-factors of this graph.
+
+    A two-factor is a choice of edges such that exactly two edges at every vertex are chosen.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem of at least two squares.
+    meter : Meter
+        The budget. Its time limit includes building the graph.
+
+    Attributes
+    ----------
+    problem : Problem
+        The problem.
+    squares : list of Hashable
+        The squares. Their indices in this list are the vertices.
+    apex : int or None
+        For an open tour, the additional vertex (see the module docstring). Its number follows those of the squares. For a
+        closed tour, None.
+    edges : list of tuple of int
+        The edges, as pairs of vertices. The variable of an edge is its position in this list, counted from 1.
+    groups : list of tuple of int and list of int
+        The conditions on the edges of the apex. Each is a number k and the variables of some edges: exactly k of these edges
+        are chosen.
+    variables_at : list of list of int
+        For each vertex, the variables of its edges.
+    adjacent : list of list of int
+        For each vertex, the squares adjacent to it. The list of the apex is empty.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> two_factor = TwoFactor(Problem(nx.path_graph(3)), Meter())
+    >>> two_factor.edges, two_factor.groups, two_factor.outward({0})
+    ([(0, 1), (1, 2), (0, 3), (2, 3)], [(2, [3, 4])], [1, 3])
+    """
+
+    def __init__(self, problem: Problem, meter: Meter) -> None:
+        neighbours = ordered_neighbours(problem.graph_within(meter), watched=meter.watched)
+        number = {square: vertex for vertex, square in enumerate(neighbours)}
+        self.problem, self.squares = problem, list(number)
+        numbered = enumerate(meter.watched(neighbours.values()))
+        self.edges = [(one, number[other]) for one, near in numbered for other in near if one < number[other]]
+        self.apex = None if problem.closed else len(number)
+        self.groups: list[Group] = []
+        for count, ends in [] if problem.closed else self._ends(meter):
+            first = len(self.edges) + 1
+            self.edges += [(number[end], len(number)) for end in ends]
+            self.groups.append((count, [*range(first, first + len(ends))]))
+        self._set_edges_at(len(number) + (not problem.closed), meter)
+        if excluded := excluded_edges(self.edges, self.variables_at, meter.watched):
+            self._leave_out(excluded, meter)
+
+    def _set_edges_at(self, vertices: int, meter: Meter) -> None:
+        """Set `variables_at` and `adjacent`: the variables of the edges at each vertex, and the neighbours of each vertex."""
+        self.variables_at: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
+        self.adjacent: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
+        for variable, (one, other) in enumerate(meter.watched(self.edges), 1):
+            self.variables_at[one].append(variable)
+            self.variables_at[other].append(variable)
+            if other != self.apex:
+                self.adjacent[one].append(other)
+                self.adjacent[other].append(one)
+
+    def _leave_out(self, excluded: set[int], meter: Meter) -> None:
+        """Remove edges, and renumber the variables of the remaining edges."""
+        left = [each for each in meter.watched(range(1, len(self.edges) + 1)) if each not in excluded]
+        new = {old: variable for variable, old in enumerate(left, 1)}
+        groups = [(count, [new[each] for each in group if each in new]) for count, group in self.groups]
+        if all(len(group) >= count for count, group in groups):  # otherwise there is no tour, which the conditions already show
+            self.groups = groups
+            self.edges = [self.edges[each - 1] for each in left]
+            self._set_edges_at(len(self.variables_at), meter)
+
+    def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
+        """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
+
+        Squares are grouped by colour only if the start or the end of the tour is not given.
+        """
+        given = given_ends(self.problem)
+        colours = None if len(given) == 2 else two_colours(self.problem.graph_within(meter), meter.watched)
+        return possible_ends(self.squares, given, colours)
+
+    @cached_property
+    def variable(self) -> dict[frozenset[int], int]:
+        """A dictionary from each edge, given as the set of its two vertices, to its variable."""
+        return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
+
+    def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield all conditions for a two-factor. Each requires that exactly k of some variables are true.
+
+        Yields
+        ------
+        tuple of int and sequence of int
+            The number k, and the variables.
+        """
+        yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
+        yield from self.groups
+
+    def clauses(self) -> Iterator[Clause]:
+        """Yield the conditions for a two-factor as clauses.
+
+        To count the chosen edges of the `groups`, the clauses use additional variables. Their numbers follow those of the
+        edges.
+
+        Yields
+        ------
+        list of int
+            A clause: a negative number is the negation of a variable.
+
+        Notes
+        -----
+        If the condition of a group requires k edges, its clauses require only that at least one and at most k are chosen. For
+        k = 2, this is enough because the number of chosen edges at the apex is even: every other vertex has two chosen edges.
+        """
+        for variables in self.variables_at[: len(self.squares)]:
+            yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
+            yield from map(list, combinations([-each for each in variables], 3))
+        first = len(self.edges) + 1
+        for count, group in self.groups:
+            yield list(group)
+            yield from at_most(count, group, first)
+            first += count * len(group)
+
+    def outward(self, inside: AbstractSet[int]) -> Clause:
+        """Return the clause of a cut: at least one of the edges that lead out of a set of vertices is chosen.
+
+        Parameters
+        ----------
+        inside : set of int
+            The vertices of the set.
+
+        Returns
+        -------
+        list of int
+            The variables of the edges that lead out of the set.
+        """
+        variables = (each for vertex in inside for each in self.variables_at[vertex])
+        return [each for each in variables if not inside >= {*self.edges[each - 1]}]
+
+
+def excluded_edges(
+    edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
+) -> set[int]:
+    """Return edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
+
+    A Hamiltonian cycle contains both edges of such a vertex: they are required. If two edges of a vertex are required, its
+    other edges are excluded. The required edges form paths, and an edge between the ends of a path is excluded because it would
+    close a cycle too early. An excluded edge may leave another vertex with only two edges. So the rules are repeated until none
+    applies.
+
+    Parameters
+    ----------
+    edges : sequence of tuple of int
+        The two vertices of each edge. The edges are numbered from 1.
+    edges_at : sequence of collection of int
+        For each vertex, the indices of its edges.
+    watched : Watch, optional
+        Function that may raise an exception to stop the work; see `graphs.watching`.
+
+    Returns
+    -------
+    set of int
+        The numbers of the excluded edges. The set is also empty if a vertex is left with fewer than two edges, because then
+        there is no Hamiltonian cycle.
+
+    Examples
+    --------
+    >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
+    >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
+    {3}
+    """
+    excluded: set[int] = set()
+    required: defaultdict[int, set[int]] = defaultdict(set)
+    paths: dict[int, tuple[int, int]] = {}  # for each end of a path of required edges: its other end and the path's size
+    unsettled = [vertex for vertex, each in enumerate(edges_at) if len(each) == 2]
+
+    def left(vertex: int) -> set[int]:
+        return {*edges_at[vertex]} - excluded
+
+    def exclude(some: set[int]) -> None:
+        excluded.update(some)
+        unsettled.extend(vertex for edge in some for vertex in edges[edge - 1])
+
+    tick = ticks(watched)
+    while unsettled:
+        next(tick)
+        at_vertex = left(vertex := unsettled.pop())
+        if len(at_vertex) < 2:
+            return set()
+        for edge in at_vertex - required[vertex] if len(at_vertex) == 2 else ():
+            one, other = edges[edge - 1]
+            (first, some), (last, more) = paths.get(one, (one, 1)), paths.get(other, (other, 1))
+            paths[first], paths[last] = (last, some + more), (first, some + more)
+            for end in one, other:
+                required[end].add(edge)
+                if len(required[end]) == 2:
+                    exclude(left(end) - required[end])
+            if some + more < len(edges_at):
+                exclude(left(first) & left(last) - required[first])
+    return excluded
+
+
+def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
+    """Return the tour that a Hamiltonian cycle describes, in the direction from the problem's start to its end.
+
+    Parameters
+    ----------
+    cycle : list of int
+        The vertices of the cycle in order, as indices in `squares`. For an open tour, the cycle also contains additional
+        vertices between the last square of the tour and the first. Their numbers begin at `len(squares)`.
+    squares : sequence of Hashable
+        The squares.
+    problem : Problem
+        The problem.
+
+    Returns
+    -------
+    list of Hashable
+        The squares in visiting order.
+    """
+    start = problem.start
+    place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
+    tour = [squares[vertex] for vertex in cycle[place:] + cycle[:place] if vertex < len(squares)]
+    return tour if start in (None, tour[0]) else tour[::-1]
+
+
+def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
+    """Yield clauses for the condition that at most `count` of the variables are true, by Sinz's sequential counter.
+
+    Parameters
+    ----------
+    count : int
+        Maximum number of true variables, at least 1.
+    variables : sequence of int
+        The variables that are counted.
+    first : int
+        Number of the first additional variable. If more than j of the first i + 1 counted variables are true, the additional
+        variable with the number `first + i * count + j` must be true. Both i and j start at 0.
+
+    Yields
+    ------
+    list of int
+        A clause.
+
+    Examples
+    --------
+    >>> list(at_most(1, [1, 2], 3))
+    [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
+    """
+    for here, variable in zip(count_from(first, count), variables, strict=False):
+        yield [-variable, here]
+        if here > first:
+            yield from ([count - each, each] for each in range(here, here + count))
+            yield from ([-variable, count + 1 - each, each] for each in range(here + 1, here + count))
+            yield [-variable, 1 - here]

@@ -1,0 +1,346 @@
+"""The search of `solvers.methods.pruned_arrays`, as a kernel on arrays.
+
+Each tour is found as a cycle that begins at a *root*. For closed tours, the root is the start, or square 0 if no start is
+given. For open tours, the root is the *apex*, an additional vertex that is adjacent to all squares and has the highest number.
+
+The rules that prune the search are described in `solvers.methods.pruned`. An *arc* is an edge as seen from one of its ends. The
+whole state of the search is in the arrays of `Search`:
+
+- `vertices`, `arcs` and `changes`: the graph, the edges that are required or deleted, and the changes to be undone;
+- `steps` and `visited`: the path;
+- `table`: the refuted states. A state is the set of visited squares together with the last of them. It is refuted if the search
+  found no tour that continues from it;
+- `layers`: for each step of the tour, the squares that the tour can visit at this step, if the problem has known steps;
+- `block` and `block_nodes`: the tours found;
+- `numbers`: scratch space of the check for cut vertices;
+- `at`: a single record with the problem and the counters.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any
+
+from numba import int64, uint64
+
+from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
+from solvers.methods.refuted_states import LEAST_NODES
+from solvers.methods.required_edges_kernels import DELETED, NONE, OPEN, REQUIRED, has_cut_vertex, settle, settle_all, undo
+
+EXHAUSTED, FULL, PAUSED = 0, 1, 2
+"""How a call of `search_tours` ends: search exhausted; block of tours full; paused at the node limit or to check the clock."""
+UNCOLOURED = 2
+"""Value of `colour` for a square that has no colour yet. The two colours are 0 and 1."""
+
+STEP = record_of("vertex", "mark", "nodes", "tours", "came_back", "next", "stop", "layer")
+"""A place of the path, with the vertex at this place.
+
+- `vertex`: the number of the vertex.
+- `mark`: number of edges that were required or deleted before the vertex was placed (see `changes` in AT).
+- `nodes`, `tours`: number of search nodes and number of tours when the vertex was placed.
+- `came_back`: how often the search has returned to the vertex without a tour, plus 1 after the check for cut vertices. The
+  check is made when this number is 1, so it is made only once.
+- `next`, `stop`: the arcs from `next` to `stop - 1` are still to be tried from the vertex.
+- `layer`: index of the row of `Search.layers` for this place of the path, whichever vertex is at this place.
+"""
+AT = record_of(
+    *("root", "start", "end", "limit", "one_direction", "has_colours"),
+    *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
+)
+"""The problem and the counters of a search.
+
+The problem, which does not change (except `limit`):
+
+- `root`: the vertex at which the cycle begins (see the module docstring).
+- `start`, `end`: the given start and end of an open tour, or -1 if they are not given.
+- `limit`: number of search nodes at which the kernel stops.
+- `one_direction`: whether a tour is omitted if its reverse has been found before.
+- `has_colours`: whether the graph has a two-colouring.
+
+The counters:
+
+- `depth`: index in `steps` of the last vertex of the path, or -1 if the path is empty.
+- `hash`: exclusive or of the `visited_key` of all vertices of the path.
+- `changes`: number of entries of the array `changes` in use: one for each edge that is required or deleted at present.
+- `required`: number of required edges.
+- `nodes`, `tours`: number of search nodes and of tours so far.
+- `in_block`: number of tours in the current block.
+- `work`: work left until the next check of the clock, in units of a few nanoseconds.
+"""
+
+
+Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers at")
+"""The state of a search.
+
+Attributes
+----------
+vertices : numpy.ndarray
+    One VERTEX record per vertex.
+arcs : numpy.ndarray
+    One ARC record for each vertex and each of its neighbours.
+numbers : numpy.ndarray
+    For each vertex, its position in the order in which the last check for cut vertices reached the vertices, from 1. The
+    position is 0 if the check did not reach the vertex.
+changes : numpy.ndarray
+    One CHANGE record for each edge that is required or deleted, in the order of these changes.
+steps : numpy.ndarray
+    One STEP record for each place of the path.
+visited : numpy.ndarray
+    The set of the vertices of the path, as the bits of 64-bit words.
+table : numpy.ndarray
+    Refuted states, one per row: the words of `visited` without the last vertex of the path, then the number of this vertex.
+block : numpy.ndarray
+    The tours found, one per row.
+block_nodes : numpy.ndarray
+    For each of these tours, the number of search nodes up to the time when it was found.
+layers : numpy.ndarray
+    One row for each different set of squares that the tour can visit at a step: True for the squares of the set. Empty if no
+    steps are known.
+at : numpy.void
+    A record with the fields of `AT`."""
+
+
+@jit_in_place
+def search_tours(search: Search) -> int:
+    """Continue the search until it is exhausted, the block of tours is full, or the budget must be checked.
+
+    Parameters
+    ----------
+    search : Search
+        The state of the search, which is updated.
+
+    Returns
+    -------
+    int
+        EXHAUSTED, FULL or PAUSED.
+    """
+    at, size = search.at, search.vertices.size
+    if at.depth < 0 and not _begin(search):
+        return EXHAUSTED
+    while at.depth >= 0 and at.work > 0:
+        step = search.steps[at.depth]
+        if step.next == step.stop:
+            _take_back(search)
+            continue
+        index = step.next
+        arc = search.arcs[index]
+        if arc.state == DELETED or search.vertices[arc.head].on_path:
+            step.next += 1
+            continue
+        if step.came_back == 1 and at.depth > 0:
+            step.came_back = 2
+            at.work -= 4 * search.arcs.size
+            if has_cut_vertex(search, step.vertex, at.root, size - at.depth - 1):
+                step.next = step.stop
+                continue
+        if at.nodes == at.limit:
+            return PAUSED
+        step.next += 1
+        at.nodes += 1
+        mark = at.changes
+        good = _may_place(search, index)
+        at.work -= 8 + at.changes - mark
+        if not good:
+            undo(search, mark)
+            _delete_first_step(search, index)
+        elif at.required < size:
+            _place(search, int64(arc.head), mark)
+        elif not _write_tour(search, arc.head):
+            undo(search, mark)
+        elif at.nodes + size - at.depth - 2 > at.limit:
+            at.nodes = at.limit
+            return PAUSED
+        else:
+            at.nodes += size - at.depth - 2
+            search.block_nodes[at.in_block] = at.nodes
+            at.in_block += 1
+            at.tours += 1
+            undo(search, mark)
+            if at.one_direction:
+                _delete_first_step(search, index)
+            if at.in_block == search.block.shape[0]:
+                return FULL
+    return EXHAUSTED if at.depth < 0 else PAUSED
+
+
+@inlined
+def _begin(search: Search) -> bool:
+    """Apply the pruning rules, and place the first vertex of the path. Return False if the rules show that there is no tour."""
+    at, squares = search.at, search.block.shape[1]
+    is_open = at.root == squares
+    at.has_colours = _has_colours(search)
+    if not settle_all(search) or (at.end >= 0 and not settle(search, search.vertices[at.root].first + at.end, REQUIRED)):
+        return False
+    if at.has_colours:
+        more = -squares
+        for square in range(squares):
+            more += 2 * search.vertices[square].colour
+        if more != 0 and not (is_open and abs(more) == 1 and _end_only_on(search, int64(more > 0), NONE)):
+            return False
+    at.nodes = not is_open
+    _place(search, at.root, at.changes)
+    if is_open and at.start >= 0:
+        search.steps[0].next += at.start
+        search.steps[0].stop = search.steps[0].next + 1
+    return True
+
+
+@inlined
+def _has_colours(search: Search) -> bool:
+    """Give each square the colour 0 or 1, so that neighbours have different colours; return whether this is possible."""
+    vertices, queue, head, tail = search.vertices, search.steps, 0, 0
+    for begun in range(search.block.shape[1]):
+        if vertices[begun].colour == UNCOLOURED:
+            vertices[begun].colour = 0
+            queue[tail].vertex = begun
+            tail += 1
+        while head < tail:
+            square = vertices[queue[head].vertex]
+            head += 1
+            for index in range(square.first, square.stop):
+                near = search.arcs[index].head
+                if vertices[near].colour == UNCOLOURED:
+                    vertices[near].colour = 1 - square.colour
+                    queue[tail].vertex = near
+                    tail += 1
+                elif vertices[near].colour == square.colour:
+                    return False
+    return True
+
+
+@jit_inner
+def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
+    """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
+
+    The apex is an additional vertex between the two ends of an open tour. Return False if the pruning rules then leave no tour.
+    """
+    apex = search.vertices[search.at.root]
+    for index in range(apex.first, apex.stop):
+        head = search.arcs[index].head
+        if search.vertices[head].colour != colour and head != start and not settle(search, int64(index), DELETED):
+            return False
+    return True
+
+
+@jit_inner
+def _may_place(search: Search, index: int) -> bool:
+    """Require the edge of an arc that leads out of the end of the path, and apply the pruning rules.
+
+    Return False if the rules prove that no tour continues the path along this arc.
+    """
+    at, arc, squares = search.at, search.arcs[index], search.block.shape[1]
+    if search.layers.size and not search.layers[search.steps[at.depth + 1].layer, arc.head]:
+        return False
+    if arc.state == OPEN and (_is_refuted(search, arc.head) or not settle(search, index, REQUIRED)):
+        return False
+    if at.depth > 0 or at.root < squares or not at.has_colours or squares % 2 == 1:
+        return True
+    return _end_only_on(search, 1 - search.vertices[arc.head].colour, int64(arc.head))
+
+
+@inlined
+def _is_refuted(search: Search, near: int) -> bool:
+    """Return whether the path extended by the vertex `near` is known to lead to no tour: its state is stored as refuted."""
+    row = search.table[_slot(search, near)]
+    for word in range(search.visited.size):
+        if row[word] != search.visited[word]:
+            return False
+    return bool(row[search.visited.size] == near)
+
+
+@inlined
+def _slot(search: Search, last: int) -> Any:
+    """Return the index of the row in the table of refuted states for the state of the path extended by the vertex `last`."""
+    here = search.vertices[last]
+    return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
+
+
+@inlined
+def _flip(search: Search, vertex: int) -> None:
+    """Add a vertex to the set of visited vertices, or remove it if it is in this set."""
+    search.vertices[vertex].on_path ^= 1
+    search.at.hash ^= search.vertices[vertex].visited_key
+    search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
+
+
+@jit_inner
+def _place(search: Search, vertex: Any, mark: int) -> None:
+    """Append a vertex to the path.
+
+    `mark` is the number of edges that were required or deleted before the search tried this vertex. When the vertex is removed,
+    all later changes of edges are undone.
+    """
+    at = search.at
+    at.depth += 1
+    _flip(search, vertex)
+    step = search.steps[at.depth]
+    step.vertex, step.mark, step.nodes, step.tours, step.came_back = vertex, mark, at.nodes, at.tours, 0
+    step.next, step.stop = search.vertices[vertex].first, search.vertices[vertex].stop
+
+
+@inlined
+def _write_tour(search: Search, near: int) -> bool:
+    """Write a tour to `Search.block`: the path, continued by `near` and along the required edges.
+
+    Return False if the tour contradicts the known steps of the problem.
+    """
+    at, squares = search.at, search.block.shape[1]
+    row = search.block[at.in_block]
+    skipped = search.vertices.size - squares  # 1 if there is an apex, else 0
+    for place in range(skipped, at.depth + 1):
+        row[place - skipped] = search.steps[place].vertex
+    before, here = search.steps[at.depth].vertex, near
+    for place in range(at.depth + 1 - skipped, squares):
+        row[place] = here
+        index = search.vertices[here].first
+        while search.arcs[index].state != REQUIRED or search.arcs[index].head == before:
+            index += 1
+        before, here = here, search.arcs[index].head
+    has_steps = True
+    for place in range(squares if search.layers.size else 0):
+        has_steps &= search.layers[search.steps[place + skipped].layer, row[place]]
+    return has_steps
+
+
+@jit_inner
+def _take_back(search: Search) -> None:
+    """Remove the last vertex from the path.
+
+    If the search has found no tour since this vertex was placed, and has used at least `LEAST_NODES` search nodes since then,
+    the path with this vertex is stored in the table of refuted states.
+
+    Each tour, closed or open, is searched for as a cycle from the root (see the module docstring). If the removed vertex came
+    directly after the root, all cycles that begin with the edge between the two have been searched. The edge is deleted if
+    there is none, because then no cycle ends with it either. It is also deleted if `one_direction` is set, because cycles that
+    end with it are the reverses of those already found.
+    """
+    at, words = search.at, search.visited.size
+    step = search.steps[at.depth]
+    without_tour = step.tours == at.tours
+    _flip(search, step.vertex)
+    if without_tour and at.nodes - step.nodes >= LEAST_NODES:
+        row = search.table[_slot(search, step.vertex)]
+        for word in range(words):
+            row[word] = search.visited[word]
+        row[words] = step.vertex
+        at.work -= words
+    undo(search, step.mark)
+    at.depth -= 1
+    if at.depth >= 0:
+        before = search.steps[at.depth]
+        if without_tour:
+            before.came_back += 1
+        if without_tour or at.one_direction:
+            _delete_first_step(search, before.next - 1)
+
+
+@inlined
+def _delete_first_step(search: Search, index: int) -> None:
+    """Delete an edge at the root if the path consists of the root only, and no steps are known.
+
+    The search has found all cycles that begin with this edge, and does not need those that end with it. If the pruning rules
+    leave no cycle after the deletion, the search ends. If steps are known, the edge is not deleted, because the reverse of a
+    tour can violate these steps.
+    """
+    if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
+        search.steps[0].next = search.steps[0].stop

@@ -1,0 +1,73 @@
+"""Compiled version of the walks of `warnsdorff-repair`, for boards and graphs with many thousands of squares.
+
+The module compiles functions of the reference implementation, `solvers.methods.repaired_walk`, without changes: those whose
+first parameter is `walk`, and the function that generates random numbers.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from inspect import isfunction
+from typing import Any
+
+import numpy as np
+
+from solvers.core import splitmix
+from solvers.core.compiling import compilable, jit_in_place, record_of
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.methods import repaired_walk as reference
+from solvers.methods.arrays import adjacency_of
+from solvers.methods.tie_breaks import centre_rank_array
+from solvers.methods.warnsdorff_repair import Walk
+
+for function in [*filter(isfunction, vars(reference).values())]:
+    if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):
+        compilable(function)
+
+
+@jit_in_place
+def go_on(walk: Any, pause: int) -> bool:
+    """Continue a walk. This is the compiled version of `repaired_walk.go_on`.
+
+    Parameters
+    ----------
+    walk : solvers.methods.repaired_walk.State
+        The walk, in arrays, which is updated.
+    pause : int
+        Number of search nodes at which to pause.
+
+    Returns
+    -------
+    bool
+        True if the walk is complete, and False if no rotations are left or the budget must be checked.
+    """
+    return reference.go_on(walk, pause)
+
+
+class CompiledWalk(Walk):
+    """The compiled version of `warnsdorff_repair.Walk`, on arrays of integers instead of lists."""
+
+    work = 2_000_000
+    go_on = staticmethod(go_on)
+
+    def prepare(self, seed: int, meter: Meter) -> Any:
+        self.adjacency = adjacency_of(self.problem, meter=meter)
+        self.number = self.adjacency.number
+        first, heads = self.adjacency.first.astype(np.int64), self.adjacency.heads.astype(np.int64)
+        self.degrees = np.diff(first)
+        self.rarest = int(self.degrees.argmin())
+        ranks = self.filled(0)
+        with suppress(UnsupportedProblem):
+            ranks = centre_rank_array(self.problem)
+        now = np.rec.array(np.zeros(1, record_of(*reference.NOW)))[0]
+        return now, np.array([seed], np.uint64), first, heads, ranks
+
+    def filled(self, value: int, times: int = 1) -> Any:
+        return np.full(times * self.problem.size, value)
+
+    def tour(self) -> Any:
+        board, path = self.problem.board, self.state.path
+        if board is None or board.holes:
+            return [self.adjacency.squares[place] for place in path.tolist()]
+        return np.stack(np.divmod(path, board.cols), axis=1).astype(np.int32)

@@ -1,0 +1,114 @@
+"""Find open tours from one start to many ends, by changing one tour step by step with rotations (L. Pósa).
+
+Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the start is the same,
+and the new end is q. A rotation is stored as the index of the move from e to p in the list of the leaper's moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.extending import register_jitable
+
+from solvers.core import splitmix
+from solvers.core.compiling import jit
+
+below = register_jitable(splitmix.below)
+
+
+@jit
+def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
+    """Apply random rotations to a tour, to find a tour to each wanted end.
+
+    The function stops when every wanted square has been the end, when a limit is reached, or when no rotation is possible. A
+    rotation after which the tour ends at a wanted square is preferred to all others.
+
+    Parameters
+    ----------
+    board : tuple of int
+        The numbers of rows and of columns. Squares are numbered row by row.
+    moves : numpy.ndarray
+        The moves of the leaper, one per row.
+    path : numpy.ndarray
+        The squares of the tour. It is updated.
+    wanted : numpy.ndarray
+        For each square, True if a tour that ends there is wanted and not yet found. It is updated.
+    random : numpy.ndarray
+        The state of the random generator.
+    patience : int
+        Maximum number of consecutive rotations that reach no wanted end.
+    turns : numpy.ndarray
+        An array to which the rotations are written. Its length is the maximum number of rotations.
+
+    Returns
+    -------
+    int
+        The number of rotations up to the last one that reached a wanted end, or 0 if none did. `path` contains the tour after
+        all rotations, including later ones.
+    """
+    rows, cols = board
+    size, missing = len(path), wanted.sum()
+    place = path.argsort()
+    used = last = 0
+    while missing and used < len(turns) and used - last < patience:
+        row, col = path[-1] // cols, path[-1] % cols
+        count, is_new, first, turn = 0, False, -1, 0
+        for number in range(len(moves)):
+            down, right = row + moves[number, 0], col + moves[number, 1]
+            if 0 <= down < rows and 0 <= right < cols:
+                after = place[down * cols + right] + 1
+                leads = after < size - 1 and wanted[path[after]]
+                if after < size - 1 and leads >= is_new:
+                    count = count + 1 if leads == is_new else 1
+                    is_new = leads
+                    if below(random, count) == 0:
+                        first, turn = after, number
+        if first < 0:
+            break
+        left, right = first, size - 1
+        while left <= right:
+            path[left], path[right] = path[right], path[left]
+            place[path[left]], place[path[right]] = left, right
+            left += 1
+            right -= 1
+        turns[used] = turn
+        used += 1
+        if wanted[path[-1]]:
+            wanted[path[-1]] = False
+            missing -= 1
+            last = used
+    return last
+
+
+@jit
+def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
+    """Return the squares at which a tour ends before and after each of its rotations, to check the result of `rotate`.
+
+    Parameters
+    ----------
+    board, moves : tuple of int, numpy.ndarray
+        As in `rotate`.
+    path : numpy.ndarray
+        The squares of a verified tour. It is updated.
+    turns : numpy.ndarray
+        The rotations, as indices of moves.
+
+    Returns
+    -------
+    numpy.ndarray
+        For each square, whether the tour ends there before or after one of the rotations. The array is empty if the move of a
+        rotation leads off the board.
+    """
+    rows, cols = board
+    reached = path < 0
+    reached[path[-1]] = True
+    for turn in turns:
+        row, col = path[-1] // cols + moves[turn, 0], path[-1] % cols + moves[turn, 1]
+        if not (0 <= row < rows and 0 <= col < cols):
+            return reached[:0]
+        first = 0
+        while path[first] != row * cols + col:
+            first += 1
+        path[first + 1 :] = path[first + 1 :][::-1].copy()
+        reached[path[-1]] = True
+    return reached

@@ -1,0 +1,399 @@
+"""Compiled version of `solvers.methods.warnsdorff`, with the same options and the same walk.
+
+A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
+of the array. For any other graph, the neighbours of each square are listed in arrays.
+
+The array `degree` contains the number of free neighbours of each square, so they need not be counted at each step. When the
+walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN` is added to the degrees of all squares that are
+not free. So if a square has free neighbours, its neighbour with the lowest degree is the free one that has the fewest free
+neighbours itself.
+
+Two kernels continue a walk until it is stuck or has a given length. `walk_by_keys` is faster. It supports only the tie-breaks
+`first` and `roth`, not combined, and leapers with 8 moves. `walk_by_rules` supports all other walks, except those with the
+tie-break `squirrel`, which use the reference implementation.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import uintp
+
+from graphs.leapers import MoveOrder
+from solvers.core import splitmix
+from solvers.core.compiling import inlined, jit_in_place
+from solvers.core.errors import UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.core.outcome import Outcome
+from solvers.core.problem import Problem
+from solvers.core.registry import whole_number
+from solvers.methods.arrays import adjacency_of, free_squares, moves_on_board
+from solvers.methods.tie_breaks import TIE_BREAKS, centre_rank_array, tie_break_names
+from solvers.methods.warnsdorff import outcome_of, warnsdorff
+
+SLICE = 200_000
+"""Number of steps between two checks of the clock: the work of some hundredths of a second."""
+TAKEN = 64
+"""Number that is added to the degree of each square that is not free: visited, a given end, a hole, or in the rim."""
+FREE_BELOW = 32
+"""A square is free if its degree is less than this number. So every square must have fewer neighbours than this number."""
+FIRST, RANDOM, ROTH, POHL = range(4)  # indices in TIE_BREAKS
+LARGE: Any = 2**62
+"""Number that is greater than every rank of a tie-break and every key of `walk_by_keys`."""
+
+
+class Squares(NamedTuple):
+    """The moves between the squares, and the number of free neighbours of each square. Squares are given by their numbers.
+
+    Attributes
+    ----------
+    moves : numpy.ndarray
+        On a padded board (see the module docstring), for each move the difference between the numbers of the new and the old
+        square. On a graph, the neighbours of the first square, then those of the second, and so on.
+    first : numpy.ndarray
+        On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
+        padded board.
+    degree : numpy.ndarray
+        The number of free neighbours of each square, as int8. `TAKEN` is added for squares that are not free themselves.
+    """
+
+    moves: Any
+    first: Any
+    degree: Any
+
+
+def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
+    """Make a walk by Warnsdorff's rule, as the solver `warnsdorff` does.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+    move_order : str or sequence of moves
+        The order of the neighbours of a square.
+    tie_break : str
+        Tie-breaks, joined by `+`; see `solvers.methods.tie_breaks`.
+    seed : int
+        Seed of the random numbers, at least 0.
+
+    Returns
+    -------
+    Outcome
+        A tour, or UNKNOWN if the walk gets stuck, or if it must be closed and no move leads back to its first square.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    OptionError
+        If the seed is invalid, or a tie-break is unknown.
+    UnsupportedProblem
+        If a square of a graph has `FREE_BELOW` or more neighbours, or if a tie-break cannot be used for the problem.
+    """
+    whole_number("seed", seed, least=0)
+    names = tie_break_names(tie_break)
+    if "squirrel" in names:
+        return warnsdorff(problem, meter, move_order=move_order, tie_break=tie_break, seed=seed)
+    plain = problem.board is not None and problem.board.wrap is None
+    ground: Any = PaddedBoard(problem, move_order) if plain else _graph(problem, move_order, meter)
+    kernel, question, path = _kernel_for(problem, ground, names, seed)
+    any_start = next(iter(problem.nodes))
+    start = any_start if problem.start is None else problem.start
+    end = None if problem.end == start else problem.end
+    size = problem.size - (end is not None)
+    if end is not None:  # not free until all others are visited
+        ground.arrays.degree[_beside(ground, end)] -= 1
+        ground.arrays.degree[ground.number(end)] += TAKEN
+    length, square = 0, ground.number(start)
+    while length < size and square >= 0:
+        length, square = kernel(ground.arrays, path, length, min(meter.more(length, SLICE), size), square, *question)
+    last = ground.squares(path[length - 1 : length])[0]
+    if end is not None and length == size and ground.number(last) in _beside(ground, end):
+        meter.more(length, SLICE)
+        path[length] = end if path.ndim == 2 else ground.number(end)
+        length, last = length + 1, end
+    last = tuple(map(int, last)) if plain else last
+    return outcome_of(ground.squares(path[:length]), last, problem, ground.number(start) in _beside(ground, last))
+
+
+def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
+    """Return the kernel for tie-breaks with the given names, its additional arguments, and an array for the path.
+
+    For each square, the array has a row (row, column) if the kernel is `walk_by_keys`, and a number if it is `walk_by_rules`.
+    """
+    if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
+        frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
+        question = np.array(ground.moves, np.int64).T.copy(), frame, names == ["roth"]
+        return walk_by_keys, question, np.empty((problem.size, 2), np.int32)
+    rules = np.array([TIE_BREAKS.index(name) for name in names], np.int64)
+    ranks = np.zeros(ground.arrays.degree.size, np.int64)
+    if "roth" in names:
+        ranks[ground.arrays.degree < FREE_BELOW] = centre_rank_array(problem)
+    tie_breaks = rules, ranks, np.array([seed], np.uint64), np.empty(FREE_BELOW, np.int64)
+    return walk_by_rules, (tie_breaks,), np.empty(problem.size, np.int64)
+
+
+class PaddedBoard:
+    """A board without wrap, as one flat array with a rim around it.
+
+    A square is numbered by its index in this array. A move changes the index by a fixed difference, and never leads out of the
+    array.
+
+    Parameters
+    ----------
+    problem : Problem
+        A problem on a board without wrap.
+    order : str or sequence of moves
+        The order of the moves.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    moves : list of tuple of int
+        The moves (row delta, column delta), as `moves_on_board` returns them.
+    arrays : Squares
+        The arrays for the kernels.
+    width : int
+        Number of positions in a row of the padded board, including the rim.
+    rim : int
+        Width of the rim on each side, in squares.
+    """
+
+    def __init__(self, problem: Problem, order: MoveOrder) -> None:
+        assert problem.board is not None
+        self.board = problem.board
+        self.moves, self.rim = moves_on_board(problem, order)
+        self.width = self.board.cols + 2 * self.rim
+        differences = np.array([down * self.width + right for down, right in self.moves], np.int64)
+        free = free_squares(self.board, self.rim).reshape(-1)
+        degree = TAKEN - TAKEN * free
+        begin = self.rim * self.width + self.rim  # index of the first square, and number of entries after the last square
+        for difference in differences.tolist():
+            degree[begin:-begin] += free[begin + difference : free.size - begin + difference]
+        self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
+
+    def number(self, square: Any) -> int:
+        """Return the number of a square on the padded board.
+
+        Parameters
+        ----------
+        square : tuple of int
+            The square (row, col).
+
+        Returns
+        -------
+        int
+            Its index in the arrays of the padded board.
+        """
+        return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
+
+    def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the rows and columns of the squares of a path.
+
+        Parameters
+        ----------
+        path : numpy.ndarray
+            The squares of the path: as numbers, or as an array of shape (number of squares, 2) with their rows and columns.
+
+        Returns
+        -------
+        numpy.ndarray
+            The rows and columns of the squares, as an array of shape (number of squares, 2).
+        """
+        return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
+
+
+def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
+    """Return a substitute for a `PaddedBoard` if the problem is on a graph, or on a board with joined edges.
+
+    The returned object has the same attributes `arrays`, `number` and `squares` as a `PaddedBoard`.
+    """
+    adjacency = adjacency_of(problem, order, meter)
+    first = adjacency.first.astype(np.int64)
+    degrees = np.diff(first)
+    if degrees.max(initial=0) >= FREE_BELOW:
+        raise UnsupportedProblem(
+            f"a square has {degrees.max()} neighbours, but at most {FREE_BELOW - 1} are supported: use 'warnsdorff'", problem
+        )
+    arrays = Squares(adjacency.heads.astype(np.int64), first, degrees.astype(np.int8))
+    return SimpleNamespace(
+        arrays=arrays, number=adjacency.number, squares=lambda path: [adjacency.squares[number] for number in path]
+    )
+
+
+def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
+    """Return the numbers of all squares one move away from a square, and on a padded board also of positions on the rim."""
+    (moves, first, _), number = ground.arrays, ground.number(square)
+    return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
+
+
+below = inlined(splitmix.below)
+
+
+@jit_in_place
+def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
+    """Continue a walk with any combination of tie-breaks except `squirrel`.
+
+    Parameters
+    ----------
+    squares : Squares
+        The squares; `degree` is updated.
+    path : numpy.ndarray
+        The numbers of the visited squares in order. The first `length` entries are filled.
+    length : int
+        The number of squares visited so far.
+    until : int
+        The length at which to stop.
+    here : int
+        The next square to visit.
+    tie_breaks : tuple of numpy.ndarray
+        Four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for `roth`; the state of
+        the random generator; and scratch space for the tied squares.
+
+    Returns
+    -------
+    length : int
+        The new length of the walk.
+    here : int
+        The next square to visit, or -1 if the walk is stuck.
+    """
+    moves, first, degree = squares
+    rules, ranks, random, tied = tie_breaks
+    while length < until:
+        degree[here] += TAKEN
+        path[length] = here
+        length += 1
+        ties = _leave(moves, first, degree, here, tied)
+        if ties == 0:
+            return length, -1
+        for rule in rules:
+            if ties == 1 or rule == FIRST:
+                break
+            if rule == RANDOM:
+                tied[0] = tied[below(random, ties)]
+                break
+            lowest, count, ties = LARGE, ties, 0
+            for index in range(count):
+                rank = ranks[tied[index]] if rule == ROTH else _free_beyond(moves, first, degree, tied[index])
+                if rank < lowest:
+                    lowest, ties = rank, 0
+                if rank == lowest:
+                    tied[ties] = tied[index]
+                    ties += 1
+        here = tied[0]
+    return length, here
+
+
+@inlined
+def _around(moves: Any, first: Any, here: Any) -> Any:
+    """Return three numbers, base, begin and end, such that the neighbours of a square are `base + moves[begin:end]`."""
+    on_board = first.size == 0
+    return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
+
+
+@inlined
+def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
+    """Subtract 1 from the degree of each neighbour of a square. Write the tied next squares to `tied`, and return their number.
+
+    The tied squares are the free neighbours that have the fewest free neighbours themselves.
+    """
+    base, begin, end = _around(moves, first, here)
+    fewest, ties = FREE_BELOW, 0
+    for index in range(begin, end):
+        near = base + moves[index]
+        left = degree[near] - 1
+        degree[near] = left
+        if left < fewest:
+            fewest, ties = left, 0
+        if left == fewest:
+            tied[ties] = near
+            ties += 1
+    return ties if fewest < FREE_BELOW else 0
+
+
+@inlined
+def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
+    """Return the rank of a square for the tie-break `pohl`: the sum of the degrees of its free neighbours."""
+    base, begin, end = _around(moves, first, here)
+    total = np.int64(0)
+    for index in range(begin, end):
+        beyond = degree[base + moves[index]]
+        if beyond < FREE_BELOW:
+            total += beyond
+    return total
+
+
+@jit_in_place
+def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
+    """Continue a walk on a padded board with 8 moves, if the only tie-break is `first` or `roth`.
+
+    Parameters
+    ----------
+    squares : Squares
+        The squares; `degree` is updated.
+    path : numpy.ndarray
+        The visited squares in order, one row (row, col) of the array per square. The first `length` rows are filled.
+    length : int
+        The number of squares visited so far.
+    until : int
+        The length at which to stop.
+    here : int
+        The number of the next square to visit, that is, its index on the padded board.
+    deltas : numpy.ndarray
+        Two rows: the row deltas of the moves, and their column deltas.
+    board : tuple of int
+        The width of the rim, the width of the padded board, and the indices of the last row and column of the board itself.
+    roth : bool
+        True if the tie-break is `roth`, and False if it is `first`.
+
+    Returns
+    -------
+    length : int
+        The new length of the walk.
+    here : int
+        The next square to visit, or -1 if the walk is stuck.
+
+    Notes
+    -----
+    The walk is the same as that of `walk_by_rules`. This kernel is faster because it does not list ties: each move gets one
+    integer, its key, and the move with the least key is chosen. Listing ties would take branches that a processor cannot
+    predict.
+
+    The key of a move is the sum of three terms, each too small to change the order by the previous ones: the number of free
+    neighbours of the square to which the move leads, times 2**40; for `roth`, minus a scalar product times 8; and the index of
+    the move in the move order.
+
+    Let p be the vector from the centre of the board to the current square, and m the move. The squared distance of the new
+    square from the centre is p·p + 2 p·m + m·m. Only the scalar product p·m depends on the move, because all moves of a leaper
+    have the same length. So the square farthest from the centre has the largest scalar product.
+    """
+    moves, _, degree = squares
+    downs, rights = deltas
+    rim, width, last_row, last_col = board
+    row, col = here // width - rim, here % width - rim
+    while length < until:
+        degree[uintp(here)] += TAKEN
+        path[length, 0] = row
+        path[length, 1] = col
+        length += 1
+        centre_down, centre_right = 2 * row - last_row, 2 * col - last_col
+        least = LARGE
+        for index in range(8):
+            near = uintp(here + moves[index])
+            left = np.int64(degree[near]) - 1
+            degree[near] = left
+            outwards = downs[index] * centre_down + rights[index] * centre_right if roth else np.int64(0)
+            least = min(least, (left << 40) - (outwards << 3) + index)
+        if least >= np.int64(FREE_BELOW) << 39:
+            return length, -1
+        chosen = least & 7
+        here += moves[chosen]
+        row += downs[chosen]
+        col += rights[chosen]
+    return length, here

@@ -1,0 +1,138 @@
+"""Divide a graph at two vertices: the parts have closed tours if and only if the graph has one.
+
+Let the graph without the vertices u and v have two components. A closed tour visits u and v once each. Between them, it visits
+all vertices of one component, then all of the other. So it consists of two paths from u to v. To find the path through one
+component, replace the other component by one additional vertex that is adjacent to u and v only. A closed tour of this smaller
+graph must use both edges of the additional vertex. The rest of this tour is the path.
+
+The two smaller graphs are solved independently, and may be divided again. If one of them has no closed tour, neither has the
+graph.
+
+References
+----------
+W. T. Tutte, Connectivity in Graphs, 1966, on the division of graphs at two vertices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+
+from graphs.loading import load
+from graphs.obstructions.closed_form import connected_parts
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem
+
+SMALLEST = 16
+"""Minimum number of vertices of a component. Smaller ones, such as chains of vertices with two neighbours, are not cut off."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The two parts of a problem whose graph is divided at two vertices.
+
+    Attributes
+    ----------
+    whole : Problem
+        The problem that is divided. Its tours are closed.
+    cut : tuple of vertices
+        The two vertices at which the graph is divided.
+    components : tuple of list of vertices
+        The vertices of each component of the graph without the two vertices.
+    """
+
+    whole: Problem
+    cut: tuple[Hashable, Hashable]
+    components: tuple[list[Hashable], list[Hashable]]
+
+    def problems(self) -> Iterable[Problem]:
+        """Yield the problem of each part.
+
+        The vertices of its graph are integers: 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the
+        vertices of the component follow in the order of `components`.
+
+        Yields
+        ------
+        Problem
+            The problem of a closed tour of the part.
+        """
+        for inside in self.components:
+            number: dict[Hashable, int] = dict(zip(self.cut, (0, 1), strict=True))
+            number |= {vertex: place for place, vertex in enumerate(inside, 3)}
+            edges = ((number[one], number[other]) for one in inside for other in self.whole.graph[one])
+            part: nx.Graph[int] = nx.Graph([(0, 2), (1, 2)])
+            part.add_nodes_from(range(3, len(inside) + 3))
+            part.add_edges_from(edges)
+            yield Problem(part, closed=True)
+
+    def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
+        """Join tours of the two parts to a tour of the whole graph.
+
+        Parameters
+        ----------
+        tours : iterable of sequence of int
+            A tour of each part, in the order of `problems`.
+
+        Returns
+        -------
+        list of Hashable
+            The vertices in visiting order, from the start of the problem if one is given.
+        """
+        tour: list[Hashable] = []
+        for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
+            place = squares.index(2)
+            path = [*squares[place + 1 :], *squares[:place]]
+            path = path if path[0] == first else path[::-1]  # one path leads from 0 to 1, the other back
+            tour += [self.cut[first], *(inside[vertex - 3] for vertex in path[1:-1])]
+        place = 0 if self.whole.start is None else tour.index(self.whole.start)
+        return tour[place:] + tour[:place]
+
+
+def parts_of(problem: Problem, meter: Meter) -> Parts | None:
+    """Divide the graph of a problem at two vertices, into parts of sizes as equal as possible.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem of a closed tour, without known steps, on an undirected graph that stays connected if any one vertex is
+        removed.
+    meter : Meter
+        The budget. Only its time limit is used.
+
+    Returns
+    -------
+    Parts or None
+        The parts, or None if no two vertices divide the graph into two components of at least `SMALLEST` vertices.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from solvers import solve
+    >>> two_grids = nx.disjoint_union(nx.grid_graph((4, 5)), nx.grid_graph((4, 5)))
+    >>> two_grids.add_edges_from([(0, 20), (4, 24)])
+    >>> parts = parts_of(Problem(two_grids, closed=True), Meter())
+    >>> tours = [solve(part, "sat").tour.squares for part in parts.problems()]
+    >>> Problem(two_grids, closed=True).verify(parts.join(tours)).closed
+    True
+    """
+    load("solvers.solving.parts_kernels")
+    from solvers.methods.arrays import adjacency_of
+    from solvers.solving.parts_kernels import most_even_cut
+
+    graph, adjacency = problem.graph_within(meter), adjacency_of(problem, meter=meter)
+    first, second, size = most_even_cut(adjacency, meter)
+    if size < SMALLEST:
+        return None
+    cut = adjacency.squares[first], adjacency.squares[second]
+    components = connected_parts(graph, meter.watched, cut)
+    if len(components) != 2:
+        return None
+    one, other = ([vertex for vertex in meter.watched(graph) if vertex in component] for component in components)
+    return Parts(problem, cut, (one, other))

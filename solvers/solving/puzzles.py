@@ -1,0 +1,239 @@
+"""Make puzzles: random tours of a board, of which only a few steps are given, so that exactly one tour agrees with them.
+
+Notes
+-----
+A random tour comes from a random walk among the open tours of the board. A step of the walk is a rotation [1]_: it adds a move
+from an end of the tour to a square p, and removes the move of p that would close a cycle. If a step can change one tour into
+another, the reverse step is equally likely. So after many steps, all tours that the walk can reach are nearly equally likely.
+If the random tour must be closed, the walk ends at a tour whose ends are a move apart.
+
+References
+----------
+.. [1] L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14, 1976.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count, islice
+from typing import Any
+
+from graphs.errors import expect
+from graphs.obstructions.obstruction import known_steps
+from graphs.svg import board_svg, tour_svg
+from graphs.text import steps_text
+from graphs.tour import Tour
+from solvers.core.budget import Budget
+from solvers.core.errors import BudgetSpent, ProblemError, UnsupportedProblem
+from solvers.core.meter import Meter
+from solvers.core.problem import Problem, Subject
+from solvers.core.splitmix import SplitMix64
+from solvers.solving.enumeration import enumerate_tours
+from solvers.solving.listing import list_tours
+from solvers.solving.solve import solve
+
+MOST_SQUARES = 1_000
+"""Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
+MOST_NODES = 2_000_000
+"""Default limit on the search nodes of one proof that no second tour agrees with the steps that remain."""
+SHORT_NODES = 20_000
+"""Maximum number of search nodes of the pruned search for a second tour, after which a SAT solver is faster. On 8x8, the pruned
+search decides about two thirds of the proofs."""
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """A tour, and the steps of this tour that are given. No other tour agrees with these steps.
+
+    Attributes
+    ----------
+    problem : Problem
+        The puzzle: a board, and the given steps as known steps.
+    tour : Tour
+        The solution.
+    is_minimal : bool
+        Whether it is proven that each given step is necessary for a unique solution.
+    """
+
+    problem: Problem
+    tour: Tour
+    is_minimal: bool
+
+    @property
+    def steps(self) -> Mapping[int, Any]:
+        """The given steps, in ascending order."""
+        return known_steps(self.problem, self.problem.size)
+
+    def __repr__(self) -> str:
+        return f"<Puzzle: {self.problem}>"
+
+    def __str__(self) -> str:
+        assert self.problem.board is not None
+        return steps_text(self.problem.board, self.steps)
+
+    def board_svg(self, *, chess: bool = False) -> str:
+        """Return a picture of the board with the given steps.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+
+        Returns
+        -------
+        str
+            An SVG document.
+        """
+        assert self.problem.board is not None
+        return board_svg(self.problem.board, self.steps, chess=chess)
+
+    def tour_svg(self, *, chess: bool = False) -> str:
+        """Return a picture of the solution, in which the given steps are marked.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            As in `board_svg`.
+
+        Returns
+        -------
+        str
+            An SVG document.
+        """
+        return tour_svg(self.tour, leaper=self.problem.leaper, chess=chess, steps=self.steps)
+
+    _repr_svg_ = board_svg
+
+
+def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None) -> Tour:
+    """Return a random tour of a board. Equal seeds give equal tours.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        A board of at most `MOST_SQUARES` squares, without a given start, end or step. For closed tours, or for a
+        leaper other than the knight, give a `Problem`.
+    seed : int, optional
+        The seed of the random numbers.
+    budget : Budget, optional
+        Limits on the total time, and on the search nodes of the search for a tour from which the random walk starts. If None,
+        there is no limit.
+
+    Returns
+    -------
+    Tour
+        The verified tour.
+
+    Raises
+    ------
+    NoTour
+        If the board has no tour, or if none is found within the budget.
+    BudgetSpent
+        If the time limit is exceeded.
+    UnsupportedProblem
+        If the problem is not about a board, if the board is too large, or if a start, an end or a step is given.
+    ProblemError
+        If `problem` is neither a problem, nor a board, nor a graph.
+    WrongType
+        If the seed is not a whole number.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> len({random_tour(Problem(Board(6, 6), closed=True), seed) for seed in range(10)})
+    10
+    """
+    problem = Problem.of(problem)
+    if problem.board is None or problem.size > MOST_SQUARES or problem.where:
+        needed = f"a board of at most {MOST_SQUARES:,} squares without a given start, end or step"
+        raise UnsupportedProblem(f"a random tour needs {needed}", problem)
+    meter, below = Meter(budget), SplitMix64(expect(int, seed, "seed")).below
+    path = list(solve(problem, budget=budget).require_tour())
+    near = {square: list(others) for square, others in problem.neighbours().items()}
+    most = max(map(len, near.values()))
+    for length in meter.watched(count(1)):
+        if below(2):
+            path.reverse()
+        others, place = near[path[-1]], below(most)
+        if place < len(others):
+            cut = path.index(others[place]) + 1
+            path[cut:] = path[cut:][::-1]
+        if length >= problem.size**2 and (not problem.closed or path[-1] in near[path[0]]):
+            break
+    return problem.verify(path)
+
+
+def make_puzzle(
+    problem: Subject, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
+) -> Puzzle:
+    """Return a random puzzle: leave out steps of a random tour, one after the other, as long as the tour stays unique.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        A board, as for `random_tour`.
+    seed : int, optional
+        The seed of the tour, and of the order in which steps are left out.
+    clues : int, optional
+        Minimum number of given steps.
+    most_nodes : int, optional
+        Limit on each proof that the tour is unique. First, a pruned search may use `SHORT_NODES` search nodes, or `most_nodes`
+        if that is less. Then a SAT solver may use `most_nodes` search nodes. If neither completes the proof, the step is given.
+    budget : Budget, optional
+        Limits as in `random_tour`. If the time limit is reached when the random tour is already complete, no further step is
+        left out. If None, there is no limit.
+
+    Returns
+    -------
+    Puzzle
+        The puzzle.
+
+    Raises
+    ------
+    NoTour, BudgetSpent, UnsupportedProblem
+        As in `random_tour`.
+    ProblemError
+        As in `random_tour`, or if `clues` is larger than the number of squares.
+    WrongType
+        If `seed` or `clues` is not a whole number.
+
+    Notes
+    -----
+    If a step is necessary for a unique tour, it remains necessary after other steps are left out. So each step is tried once.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> puzzle = make_puzzle(Board(5, 5), seed=2)
+    >>> puzzle.is_minimal, solve(puzzle.problem).tour == puzzle.tour
+    (True, True)
+    """
+    problem, seed = Problem.of(problem), expect(int, seed, "seed")
+    if expect(int, clues, "clues") > problem.size:
+        raise ProblemError(f"the number of clues must be at most {problem.size}, the number of squares, not {clues}", clues)
+    meter, below = Meter(budget), SplitMix64(~seed).below
+    tour = random_tour(problem, seed, budget=budget)
+    steps, untried, is_minimal = dict(enumerate(tour, 1)), list(range(1, len(tour) + 1)), True
+    # without a known step, or with one in a closed tour, there are two directions, unless the board has only one square
+    fewest = min(1 + problem.closed, problem.size - 1)
+    while untried and len(steps) > max(clues, fewest):
+        step = untried.pop(below(len(untried)))
+        candidate = problem.with_ends(closed=problem.closed, steps={each: steps[each] for each in steps if each != step})
+        try:
+            if _is_unique(candidate, meter, most_nodes):
+                del steps[step]
+        except BudgetSpent:
+            is_minimal = False
+    is_minimal &= not untried or len(steps) == fewest
+    return Puzzle(problem.with_ends(closed=problem.closed, steps=steps), tour, is_minimal)
+
+
+def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
+    """Return whether a problem that has a tour has only one. Raise BudgetSpent if this is not decided within the limits."""
+    try:
+        short = replace(meter.rest(), nodes=min(most_nodes, SHORT_NODES))
+        return len(list(list_tours(problem, limit=2, budget=short))) == 1
+    except BudgetSpent:
+        budget = replace(meter.rest(), nodes=most_nodes)
+        return len(list(islice(enumerate_tours(problem, budget=budget), 2))) == 1
