@@ -19,7 +19,7 @@ from .core.meter import Meter
 from .core.outcome import Outcome, Status
 from .core.problem import Problem
 from .core.progress import watch_remarks, watch_steps
-from .core.recording import Recording, record_search
+from .core.recording import Recording
 from .core.registry import get_solver, solver, solver_names, solver_table
 from .core.result import Result
 from .counting.counting import TourCount, count_tours
@@ -39,6 +39,7 @@ from .solving.decide import decide
 from .solving.enumeration import enumerate_tours
 from .solving.listing import list_tour_blocks, list_tours
 from .solving.puzzles import Puzzle, make_puzzle, random_tour
+from .solving.record_search import record_search
 from .solving.solve import solve
 
 __all__ = [

@@ -26,15 +26,17 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
+from solvers.core.outcome import ANSWERS
 from solvers.core.packages import check_packages
+from solvers.core.pictures import result_svg, sentences_of
 from solvers.existence import table_views, views
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
-from solvers.existence.pictures import result_svg, sentences_of, start_map_svg
+from solvers.existence.pictures import start_map_svg
 from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
-from solvers.solving.decide import ANSWERS, with_shared_reasons
+from solvers.solving.decide import with_shared_reasons
 
 ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
 HOLES = "--without-one"

@@ -140,3 +140,7 @@ def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
+
+
+ANSWERS = {True: "yes", False: "no", None: "unknown"}
+"""Answers as text, by the values of `Result.exists`."""

@@ -320,7 +320,7 @@ class Result(NotABool):
         return f"<Result: {', '.join([*parts, plural(self.nodes, 'node')])}, {self.seconds:.3g} s>"
 
     def _repr_svg_(self) -> str | None:
-        from solvers.existence.pictures import result_svg
+        from solvers.core.pictures import result_svg
 
         return result_svg(self) if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
 

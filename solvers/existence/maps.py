@@ -29,10 +29,10 @@ from graphs.symmetry import symmetries
 from solvers.core.budget import Budget
 from solvers.core.errors import ProblemError
 from solvers.core.evidence import RotatedTour
-from solvers.core.outcome import Status
+from solvers.core.outcome import ANSWERS, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
-from solvers.solving.decide import ANSWERS, Decide, decide, with_known_reasons, with_shared_reasons
+from solvers.solving.decide import Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:

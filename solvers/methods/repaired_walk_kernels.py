@@ -18,8 +18,8 @@ from solvers.core.errors import UnsupportedProblem
 from solvers.core.meter import Meter
 from solvers.methods import repaired_walk as reference
 from solvers.methods.arrays import adjacency_of
+from solvers.methods.repaired_walk import Walk
 from solvers.methods.tie_breaks import centre_rank_array
-from solvers.methods.warnsdorff_repair import Walk
 
 for function in [*filter(isfunction, vars(reference).values())]:
     if function is splitmix.below or function.__code__.co_varnames[:1] == ("walk",):

@@ -16,11 +16,12 @@ from graphs.obstructions import Obstruction
 from graphs.text import plural
 from graphs.tour import Tour
 from solvers.core.evidence import RotatedTour
+from solvers.core.pictures import sentences_of, verdict_title
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.maps import StartMap
-from solvers.existence.pictures import laid_out, sentences_of, verdict_title
+from solvers.existence.pictures import laid_out
 from solvers.existence.table_views import meanings_of, starts_number
 from solvers.existence.tables import BoardVerdicts
 from solvers.existence.views import CLOSED, Pairs, height_text, in_words, shared_reason

@@ -23,8 +23,6 @@ from solvers.solving.strategy import STRATEGY, Step, run_strategy
 
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
-ANSWERS = {True: "yes", False: "no", None: "unknown"}
-"""Answers as text, by the values of `Result.exists`."""
 MOST_CHECKED = 100_000
 """Maximum work of `with_shared_reasons`, which takes about half a second.
 

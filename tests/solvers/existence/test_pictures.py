@@ -10,7 +10,7 @@ import pytest
 from graphs import Board
 from graphs.svg.palette import WITNESS
 from solvers import Problem, decide, start_map
-from solvers.existence.pictures import result_svg
+from solvers.core.pictures import result_svg
 
 RING = Board(4, 4, holes=[(1, 1)])
 REASONS = {

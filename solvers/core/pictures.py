@@ -1,0 +1,133 @@
+"""Draw SVG pictures of results: the tour, or the board with the reason why there is none.
+
+The colours are those of `graphs.svg.palette`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
+from textwrap import wrap
+from typing import Any
+
+from graphs.board import Board
+from graphs.leapers import leaper_moves
+from graphs.notation import respell
+from graphs.obstructions import Drawing, Obstruction
+from graphs.svg import palette, tour_svg
+from graphs.svg.boards import SIDE, board_grid, board_marks, given_marks
+from graphs.svg.maps import ABOVE, cells_of, sheet
+from graphs.svg.palette import Look
+from graphs.svg.tours import drawn_move, point
+from graphs.text import plural
+from solvers.core.outcome import ANSWERS
+from solvers.core.problem import Problem
+from solvers.core.result import Result
+
+LETTERS = 60
+"""Maximum number of characters per line of the reason below the picture."""
+
+
+CROSSED_ENDS = {"outside": 0, "across": 1}
+"""For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
+
+
+def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
+    """Return a picture of a result: its tour, or the board with the reason why there is none or why the answer is unknown.
+
+    Parameters
+    ----------
+    verdict : Result
+        The result.
+    chess : bool, optional
+        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+
+    Returns
+    -------
+    str or None
+        An SVG document. None if the result is about a graph that is not a board, and its tour, if any, cannot be drawn.
+    """
+    tour, problem = verdict.tour, verdict.problem
+    if problem is None or problem.board is None:
+        return None if tour is None else tour._repr_svg_()
+    if tour is not None:
+        return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
+    board, chess_board = problem.board, problem.board if chess else None
+    reason = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
+    drawing = reason.drawing if reason else Drawing()
+    grid, givens = board_grid(board, chess, ABOVE), problem.givens
+    known = {None, *givens.values()}
+    highlights: list[tuple[Look, str, Iterable[Any]]] = [
+        (palette.WITNESS, drawing.squares, reason.squares if reason else ()),
+        (palette.START_OF_TOUR, respell(f"the start {problem.start}", chess_board), {problem.start} - known),
+        (palette.END_OF_TOUR, respell(f"the end {problem.end}", chess_board), {problem.end} - known),
+        (palette.GIVEN, f"{plural(len(givens), 'step')} given", givens.values()),
+        (palette.HOLE_SQUARE, "a hole", board.holes),
+    ]
+    cells = (
+        (look, False, (col * SIDE + 0.3, row * SIDE + 0.3)) for look, _, squares in highlights for row, col in sorted(squares)
+    )
+    marks = [
+        *board_marks(grid, board),
+        *cells_of(cells, SIDE),
+        *given_marks(givens),
+        *(_lines(board, problem, reason) if reason else ()),
+        "</g>",
+    ]
+    legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in highlights if squares]
+    legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
+    for sentence in sentences_of(verdict):
+        caption = respell(f"{sentence[:1].upper()}{sentence[1:]}.", chess_board)
+        legend += [(None, line) for line in ("", *wrap(caption, LETTERS))]
+    return sheet(grid, marks, respell(verdict_title(verdict), chess_board), legend)
+
+
+def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
+    """Yield the moves that explain an obstruction, as SVG lines. Moves that are connected have the same colour."""
+    import networkx as nx
+
+    moves: Iterable[Any] = reason.forced
+    if reason.drawing.moves in CROSSED_ENDS:
+        number = CROSSED_ENDS[reason.drawing.moves]
+        moves = (move for move in problem.graph.edges if len(reason.squares.intersection(move)) == number)
+    graph: nx.Graph[Any] = nx.Graph(moves)
+    draw = partial(drawn_move, board, leaper_moves(problem.leaper))
+    yield f'<svg width="{board.cols * SIDE}" height="{board.rows * SIDE}" fill="none" stroke-width="0.5">'
+    for place, part in enumerate(nx.connected_components(graph)):
+        pieces = chain.from_iterable(draw(*move) for move in graph.subgraph(part).edges)
+        line = "".join(f"M{point(here)}L{point(there)}" for here, there in pieces)
+        yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
+    yield "</svg>"
+
+
+def verdict_title(verdict: Result) -> str:
+    """Return a title with the question and the answer of a result.
+
+    Parameters
+    ----------
+    verdict : Result
+        A result that has a problem.
+
+    Returns
+    -------
+    str
+        The title: a question and a one-word answer, such as "Is there an open tour of 3x3? No.", as one line.
+    """
+    return f"Is there {verdict.problem}? {ANSWERS[verdict.exists].capitalize()}."
+
+
+def sentences_of(verdict: Result) -> list[str]:
+    """Return the reason of a result, and a sentence about the published theorem that gives the same answer.
+
+    Parameters
+    ----------
+    verdict : Result
+        The result.
+
+    Returns
+    -------
+    list of str
+        The reason. If there is such a theorem, also the sentence about it.
+    """
+    return [verdict.reason] + [f"published: {verdict.theorem}"] * (verdict.theorem is not None)
