@@ -1,7 +1,6 @@
 from .board import Board
 from .errors import BoardError, FormatError, InvalidTour, KnightsTourError, MoveError, NotLoaded, WrongType
-from .leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves
-from .move_orders import ordered_neighbours
+from .leapers import MOVE_ORDERS, board_of, knight_graph, leaper_graph, leaper_moves, ordered_neighbours
 from .notation import parse_square, square_name
 from .svg import board_svg, map_svg, small_multiples_svg, tour_svg
 from .symmetry import Symmetry, canonical_tour, orbits, symmetries, tour_symmetries

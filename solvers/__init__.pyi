@@ -1,7 +1,6 @@
 from .comparison.comparing import compare
 from .comparison.comparison import Comparison
-from .core.abilities import Solver
-from .core.budget import Budget
+from .core.budget import Budget, Meter
 from .core.errors import (
     BudgetSpent,
     NoCertificate,
@@ -14,13 +13,11 @@ from .core.errors import (
     UnsupportedProblem,
     WrongAnswer,
 )
-from .core.evidence import RotatedTour, SearchProof
-from .core.meter import Meter
-from .core.outcome import Outcome, Status
+from .core.outcome import Outcome, RotatedTour, SearchProof, Status
 from .core.problem import Problem
 from .core.progress import watch_remarks, watch_steps
 from .core.recording import Recording
-from .core.registry import get_solver, solver, solver_names, solver_table
+from .core.registry import Solver, get_solver, solver, solver_names, solver_table
 from .core.result import Result
 from .counting.counting import TourCount, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
@@ -36,8 +33,7 @@ from .existence.one_less import OneLess, decide_one_less
 from .existence.strip_ends import StripEnds, decide_strip_ends
 from .existence.tables import BoardVerdicts, board_map
 from .solving.decide import decide
-from .solving.enumeration import enumerate_tours
-from .solving.listing import list_tour_blocks, list_tours
+from .solving.enumeration import enumerate_tours, list_tour_blocks, list_tours
 from .solving.puzzles import Puzzle, make_puzzle, random_tour
 from .solving.record_search import record_search
 from .solving.solve import solve

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
 from solvers.methods.frontier.plan import END, FULL, Choice, Plan, State, Treatment, join
 

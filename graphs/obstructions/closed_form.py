@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from graphs.leapers import Graph
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
+from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_ends
 from graphs.watching import Watch, ticks, unwatched
 
 Group: TypeAlias = tuple[int, list[Node]]

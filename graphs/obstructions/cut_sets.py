@@ -32,11 +32,9 @@ from itertools import accumulate, combinations, islice
 from operator import or_
 
 from graphs.leapers import Graph, noted_board
-from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.degree_sets import largest_flow
-from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 

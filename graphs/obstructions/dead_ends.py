@@ -16,12 +16,60 @@ from dataclasses import dataclass
 from itertools import chain
 
 from graphs.leapers import Graph
-from graphs.obstructions.blocks import blocks
-from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.closed_form import connected_parts
-from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
-from graphs.watching import Watch, unwatched
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
+from graphs.watching import Watch, ticks, unwatched
+
+
+def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
+    """Yield the vertices of each block: a maximal subgraph that stays connected if any one vertex is removed.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    watched : Watch, optional
+        Function that may raise an exception to stop the search; see `graphs.watching`.
+
+    Yields
+    ------
+    list of Hashable
+        The vertices of a block, at least two. A vertex without a neighbour is in no block.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> sorted(map(sorted, blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
+    [[0, 1, 2], [2, 3]]
+    """
+    neighbours = dict(graph.adjacency())
+    tick = ticks(watched)
+    number: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    for first in neighbours:
+        if first in number:
+            continue
+        number[first] = low[first] = len(number)
+        without_block = [first]
+        path = [(first, 0, iter(neighbours[first]))]  # per vertex: its place in `without_block`, its next neighbours
+        while path:
+            next(tick)
+            here, place, choices = path[-1]
+            for there in choices:
+                if there not in number:
+                    number[there] = low[there] = len(number)
+                    path.append((there, len(without_block), iter(neighbours[there])))
+                    without_block.append(there)
+                    break
+                low[here] = min(low[here], number[there])
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    low[before] = min(low[before], low[here])
+                    if low[here] >= number[before]:
+                        yield [before, *without_block[place:]]
+                        del without_block[place:]
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphs.leapers import Graph
-from graphs.obstructions.bounds import Weighing
 from graphs.obstructions.closed_form import closed_form, number_vertices, only_squares
-from graphs.obstructions.obstruction import Drawing, Obstruction, list_squares
-from graphs.obstructions.tour_problem import Squares, TourProblem, given_ends
+from graphs.obstructions.obstruction import Drawing, Obstruction, Squares, TourProblem, Weighing, given_ends, list_squares
 from graphs.watching import Watch, ticks, unwatched
 
 

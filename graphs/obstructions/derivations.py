@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from graphs.obstructions.closed_form import Link
-from graphs.obstructions.obstruction import Witness
-from graphs.obstructions.tour_problem import Node
+from graphs.obstructions.obstruction import Node, Witness
 from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]

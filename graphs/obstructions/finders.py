@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 from graphs.leapers import Graph
-from graphs.obstructions.colours import find_colours
 from graphs.obstructions.cut_sets import find_cut_sets, find_small_cuts
 from graphs.obstructions.dead_ends import find_dead_ends, find_disconnected
 from graphs.obstructions.degree_sets import find_degree_sets
 from graphs.obstructions.forced_moves import find_forced_moves
 from graphs.obstructions.known_steps import find_known_steps
-from graphs.obstructions.obstruction import Obstruction
-from graphs.obstructions.tour_problem import TourProblem
-from graphs.obstructions.trivial import find_trivial
+from graphs.obstructions.obstruction import Obstruction, TourProblem
+from graphs.obstructions.trivial import find_colours, find_trivial
 from graphs.obstructions.weighted_cuts import find_weighted_cuts
 from graphs.watching import Watch, look, unwatched
 

@@ -32,9 +32,8 @@ from typing import Any, Self, TypeAlias
 from graphs.leapers import Graph
 from graphs.obstructions.closed_form import Link, closed_form, number_vertices, only_squares, two_colours
 from graphs.obstructions.derivations import Case, Derivation, Move, Step, contradicts
-from graphs.obstructions.obstruction import Drawing, Obstruction, Witness, list_squares
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Witness, given_ends, list_squares
 from graphs.obstructions.required_edges import RequiredEdges
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem, given_ends
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 

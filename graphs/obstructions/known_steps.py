@@ -15,8 +15,7 @@ from typing import Any
 
 from graphs.errors import BoardError
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Drawing, Obstruction
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem, known_steps
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, known_steps
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000

@@ -52,8 +52,7 @@ from typing import Any
 from graphs.board import Square
 from graphs.leapers import Graph, Leaper, board_of, leaper_moves
 from graphs.obstructions.cut_sets import CutSet, HalfSet, cut_set
-from graphs.obstructions.obstruction import list_squares
-from graphs.obstructions.tour_problem import TourProblem
+from graphs.obstructions.obstruction import TourProblem, list_squares
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12

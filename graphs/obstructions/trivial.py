@@ -12,9 +12,145 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from graphs.leapers import Graph
-from graphs.obstructions.obstruction import Drawing, Obstruction, Witness
-from graphs.obstructions.tour_problem import Node, TourProblem
+from graphs.obstructions.closed_form import two_colours
+from graphs.obstructions.obstruction import (
+    Drawing,
+    Node,
+    Obstruction,
+    Squares,
+    TourProblem,
+    Weighing,
+    Witness,
+    given_ends,
+    known_steps,
+)
+from graphs.text import WORDS, subject_of
 from graphs.watching import Watch, unwatched
+
+
+@dataclass(frozen=True)
+class Colours(Obstruction):
+    """A two-colouring that rules out a tour by the number of squares of each colour, or by the colours of the known steps.
+
+    The start and the end are known steps if they are given.
+
+    Attributes
+    ----------
+    colour : frozenset
+        The squares of one colour. All other squares have the other colour.
+    reason : str
+        The sentence that `str` returns. It states the violated condition.
+    """
+
+    label = "colours"
+    meaning = "too many squares of one colour"
+    hardness = 1
+    drawing = Drawing("the squares of the colour that is too common")
+    certificate = "colours"
+
+    colour: Squares
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+    def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
+        """Return whether the colours prove that a problem has no tour.
+
+        If one colour has one square more than the other, a tour visits this colour at all odd steps. So the colours of the
+        known steps are also checked. Unlike `holds`, this method checks only the given problem, and no weaker one (such as the
+        same problem without a given end).
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        bool
+            True if the colours rule out the tour. False does not mean that a tour exists.
+        """
+        weights = (self.weighing(graph, problem) or ({},))[0]
+        steps = known_steps(problem, len(graph)).items()
+        if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in steps):
+            return True
+        return super().rules_out(graph, problem)
+
+    def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
+        """Return weight 1 for each square of the more frequent colour and -1 for the others, so that every move has weight 0.
+
+        Parameters
+        ----------
+        graph : networkx.Graph
+            Any undirected graph.
+        problem : TourProblem
+            The problem on this graph.
+
+        Returns
+        -------
+        tuple or None
+            The weights of the squares, and an empty list, because no set of squares gets a weight. If both colours have the
+            same number of squares, the squares with the colour of a given start get -1. None if the colouring is invalid, that
+            is, if a move does not change the colour.
+        """
+        for here, near in graph.adjacency():
+            others = near.keys() - {here} if here in near else near
+            if not (self.colour.isdisjoint(others) if here in self.colour else self.colour.issuperset(others)):
+                return None
+        more = max(self.colour, frozenset(graph) - self.colour, key=lambda side: (len(side), problem.start not in side))
+        return dict.fromkeys(graph, -1) | dict.fromkeys(more, 1), []
+
+
+def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
+    """Yield the squares of the more frequent colour as a candidate, if a two-colouring of the graph rules out a tour.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Any undirected graph.
+    problem : TourProblem
+        The problem on this graph.
+    watched : Watch, optional
+        Function that may raise an exception to stop the finder; see `graphs.watching`.
+
+    Yields
+    ------
+    Colours
+        The obstruction, unchecked. Nothing is yielded if the graph has no two-colouring, or if the two-colouring allows a tour.
+
+    Examples
+    --------
+    >>> from graphs import Board, knight_graph
+    >>> from graphs.obstructions import Ends
+    >>> graph = knight_graph(Board(5, 5))
+    >>> [len(candidate.squares) for candidate in find_colours(graph, Ends(closed=True))]
+    [13]
+    """
+    colour = two_colours(graph, watched)
+    if colour is None:
+        return
+    classes = [frozenset(square for square in colour if colour[square] == which) for which in (0, 1)]
+    more, fewer = sorted(classes, key=len, reverse=True)
+    broken = _broken_rule(more, fewer, problem)
+    if broken is not None:
+        words = WORDS[subject_of(graph)]
+        counts = f"there are {len(more)} {words.vertices} of one colour and {len(fewer)} of the other"
+        yield Colours.on(graph, more, f"{counts}, and every {words.edge} changes the colour: {broken}")
+
+
+def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | None:
+    surplus, ends = len(more) - len(fewer), set(given_ends(problem))
+    if surplus and problem.closed:
+        return "a closed tour visits both colours equally often"
+    if surplus > 1:
+        return "in a tour, the numbers of the two colours differ by at most one"
+    if surplus and any((square in fewer) == step % 2 for step, square in known_steps(problem, len(more | fewer)).items()):
+        return "a tour is on the more frequent colour at every odd step, and so at its start and end"
+    same = not surplus and len(ends) == 2 and (ends <= more or ends <= fewer)
+    return "the start and the end of a tour have different colours" if same else None
 
 
 class _Bare:

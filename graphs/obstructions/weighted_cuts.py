@@ -31,10 +31,8 @@ from dataclasses import dataclass
 
 from graphs.leapers import Graph
 from graphs.loading import load
-from graphs.obstructions.bounds import Weighing, bounds
 from graphs.obstructions.closed_form import number_vertices
-from graphs.obstructions.obstruction import Drawing, Obstruction
-from graphs.obstructions.tour_problem import Node, Squares, TourProblem
+from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares, TourProblem, Weighing, bounds
 from graphs.text import plural
 from graphs.watching import Watch, unwatched
 

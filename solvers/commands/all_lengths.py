@@ -11,13 +11,13 @@ from graphs.board import Board, Square
 from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
-from solvers import pages
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files
 from solvers.commands.certifying import write_height, write_strip, write_theorem
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent
+from solvers.existence import pages
 from solvers.existence.heights import MOST_START, decide_height
 from solvers.existence.pictures import stretch_svg
 from solvers.existence.views import height_text

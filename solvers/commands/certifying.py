@@ -12,9 +12,8 @@ from graphs.errors import BoardError
 from solvers.commands import command_line as cli
 from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.certificates import certificate, check_supported, name_of

@@ -21,15 +21,16 @@ from graphs.leapers import KNIGHT
 from graphs.loading import clock
 from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
-from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide, pages
+from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
+from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
-from solvers.core.packages import check_packages
 from solvers.core.pictures import result_svg, sentences_of
-from solvers.existence import table_views, views
+from solvers.existence import pages, views
+from solvers.existence import views as table_views
 from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text

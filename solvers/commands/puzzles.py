@@ -8,11 +8,11 @@ from typing import Any
 
 from graphs.notation import respell
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, NoTour, Problem, Status, pages
+from solvers import Budget, BudgetSpent, NoTour, Problem, Status
 from solvers.commands import command_line as cli
 from solvers.commands import exits, files, parsing
 from solvers.commands.waiting import waiting
-from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle
+from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_page
 
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +89,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         cli.deliver(
             arguments,
             svg=lambda: puzzles[0].board_svg(chess=chess),
-            html=lambda: pages.puzzles_page(puzzles, chess=chess),
+            html=lambda: puzzles_page(puzzles, chess=chess),
         )
         if solution is not None:
             files.write_text(solution, puzzles[0].tour_svg(chess=chess))

@@ -10,10 +10,11 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from graphs.leapers import Leaper, leaper_name
-from solvers import Budget, decide_height, pages
+from solvers import Budget, decide_height
 from solvers.commands import exits, files, parsing
 from solvers.commands.certifying import write_height
 from solvers.commands.waiting import waiting
+from solvers.existence import pages
 from solvers.existence.views import lengths_text
 
 SECONDS = 60

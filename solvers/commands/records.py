@@ -18,12 +18,11 @@ from solvers.commands.certifying import Certificates, full_name_of
 from solvers.commands.record_counts import add_counts
 from solvers.commands.record_theorems import add_theorems
 from solvers.commands.waiting import waiting
-from solvers.core.budget import Budget
-from solvers.core.meter import Meter
+from solvers.core.budget import Budget, Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.long_boards import shortest_board
-from solvers.existence.table_views import evidence_name
+from solvers.existence.views import evidence_name
 
 
 def main() -> int:

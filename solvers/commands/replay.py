@@ -13,11 +13,11 @@ from graphs.board import Square
 from graphs.notation import edge_names, respell
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
-from solvers import pages
 from solvers.commands import files
 from solvers.commands.command_line import tell
 from solvers.core.budget import Budget
 from solvers.core.recording import FORCED, TAKEN, Recording
+from solvers.solving.record_search import search_page
 
 PICTURES, PAUSE = 500, 0.1
 """Maximum number of pictures in the terminal, and the time between two pictures in seconds."""
@@ -65,7 +65,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
         Whether squares are named as in chess.
     """
     if path != "-":
-        files.write_text(path, pages.search_page(recording, chess=chess))
+        files.write_text(path, search_page(recording, chess=chess))
     elif recording.obstruction is not None:
         board, reason = recording.board, recording.obstruction
         marks = {square: MARKED if square in reason.squares else "." for square in board}

@@ -13,7 +13,7 @@ from solvers.comparison.archive import archive_of
 from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.report.frame import exporter
 from solvers.comparison.store import NAME
-from solvers.core.packages import check_packages
+from solvers.core.errors import check_packages
 
 FORMATS = ("text", "markdown", "latex", "csv")
 

@@ -39,8 +39,7 @@ from solvers.commands.listing import add_listing, check_format, list_all
 from solvers.commands.puzzles import add_puzzles, make_puzzles
 from solvers.commands.replay import show_search, until_ctrl_c
 from solvers.commands.waiting import waiting
-from solvers.core.abilities import ABILITIES
-from solvers.core.registry import get_solver
+from solvers.core.registry import ABILITIES, get_solver
 from solvers.solving.solve import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}

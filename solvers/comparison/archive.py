@@ -18,9 +18,8 @@ from graphs.errors import BoardError
 from graphs.text import plural
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.store import Store
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate
-from solvers.core.meter import Meter
 from solvers.core.result import Result
 from solvers.existence.certificates import certificate
 

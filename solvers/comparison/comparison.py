@@ -248,7 +248,7 @@ class Comparison:
         """
         import pandas as pd
 
-        from solvers.pages import comparison_page
+        from solvers.pages.comparison import comparison_page
 
         summaries, checked = self.summaries(), self.cross_check
         runs = reports.measured(pd.concat([each.runs for each in summaries])) if summaries else self.runs

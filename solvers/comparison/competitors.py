@@ -14,10 +14,9 @@ from typing import Any
 
 import cloudpickle
 
-from solvers.core.abilities import Solver
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
 from solvers.core.identity import code_of, packages_of
-from solvers.core.registry import add_solver, get_solver, is_registered, solver_table
+from solvers.core.registry import Solver, add_solver, get_solver, is_registered, solver_table
 from solvers.core.result import freeze
 
 

@@ -28,14 +28,12 @@ from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, load, loading_seconds, watch_loading
 from solvers.comparison.tasks import MOST_NUMBER, Task
-from solvers.core.abilities import Solver
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome, Status
 from solvers.core.problem import Problem
-from solvers.core.registry import get_solver
+from solvers.core.registry import Solver, get_solver
 from solvers.core.result import LIMITS
 from solvers.solving.solve import attempt
 from solvers.workers.worker import begin_phase, memory_of

@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable
 from graphs.errors import FormatError
 from solvers.comparison.store import No, Store
 from solvers.core.budget import Budget
-from solvers.core.evidence import SearchProof
-from solvers.core.outcome import Status
+from solvers.core.outcome import SearchProof, Status
 from solvers.core.registry import solver_table
 from solvers.core.result import Result
 from solvers.solving.decide import decide

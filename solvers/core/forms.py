@@ -9,7 +9,7 @@ from typing import Any
 from graphs.edge_list import EdgeList
 from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
 from graphs.obstructions.obstruction import known_steps
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 

@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from solvers.core.abilities import Solver, packages_distributions
+from solvers.core.registry import Solver, packages_distributions
 
 DIGITS = 12
 ALWAYS = ("networkx", "numpy", "numba", "scipy")

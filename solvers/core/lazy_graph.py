@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 from graphs.board import Board
 from graphs.edge_list import EdgeList
 from graphs.errors import BoardError
-from graphs.leapers import Leaper, MoveOrder, board_neighbours, fixed_edges, leaper_graph, leaper_moves
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import Leaper, MoveOrder, board_neighbours, fixed_edges, leaper_graph, leaper_moves, ordered_neighbours
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
 from graphs.tour import are_plain
+from solvers.core.budget import Meter
 from solvers.core.errors import ProblemError
-from solvers.core.meter import Meter
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -127,7 +126,7 @@ class LazyGraph:
         meter : Meter
             The meter that checks the time limit.
         order : str or sequence of moves, optional
-            The order of each square's neighbours, as in `graphs.move_orders.ordered_neighbours`.
+            The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
 
         Returns
         -------

@@ -23,8 +23,7 @@ from graphs.text import WORDS, plural
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.core.errors import NoTour, SolverError
-from solvers.core.evidence import Evidence, RotatedTour, SearchProof, pack, unpack
-from solvers.core.outcome import Status
+from solvers.core.outcome import Evidence, RotatedTour, SearchProof, Status, pack, unpack
 from solvers.core.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
@@ -126,7 +125,7 @@ class Result(NotABool):
         -------
         dict
             The keys are `exists`, `reason`, `solver` and `nodes`. With a tour, the key `tour` gives its squares. Otherwise, the
-            key `witness` gives the evidence, as `solvers.core.evidence.pack` returns it. If the evidence is a `RotatedTour`,
+            key `witness` gives the evidence, as `solvers.core.outcome.pack` returns it. If the evidence is a `RotatedTour`,
             the key `closed_from` gives the first square of its closed tour. If the problem is not on a board, its
             vertices are stored unchanged, whether or not JSON supports them.
         """

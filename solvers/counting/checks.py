@@ -21,10 +21,9 @@ W. Burnside, Theory of Groups of Finite Order, 1897.
 from __future__ import annotations
 
 from graphs.symmetry import orbits, symmetries
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, useful_middle

@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Any
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.verify import Steps
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step, remark
 from solvers.counting.middle import Middle, best_middle
@@ -326,7 +325,7 @@ def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -
     BudgetSpent
         If the budget is exhausted, or the listing takes more than `nodes` search nodes.
     """
-    from solvers.solving.listing import list_tour_blocks
+    from solvers.solving.enumeration import list_tour_blocks
 
     begin_step("counting: listing every tour")
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))

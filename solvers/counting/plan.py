@@ -30,7 +30,7 @@ from math import ceil, lgamma, log, log2
 from typing import Any
 
 from graphs.symmetry import symmetries
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.frontier.order import Order, best_order
 from solvers.methods.frontier.plan import Plan, plan_in

@@ -62,9 +62,8 @@ from dataclasses import dataclass, replace
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
 from graphs.symmetry import Symmetry, symmetries
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError, UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem, Subject
 from solvers.counting.counting import check_memory
 from solvers.counting.plan import limbs_of, plan_of
@@ -223,7 +222,7 @@ def check_symmetric_count(
 
 def _count_by_listing(problem: Problem, symmetry: Symmetry, meter: Meter) -> int:
     """List all tours of the board, and return how many of them the symmetry maps to themselves."""
-    from solvers.solving.listing import list_tour_blocks
+    from solvers.solving.enumeration import list_tour_blocks
 
     squares, total = list(problem.graph), 0
     image = [*map(symmetry, squares)]

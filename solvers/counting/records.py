@@ -18,9 +18,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Wrap
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, SolverError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.counting.checks import check_count
 from solvers.counting.counting import TourCount, count_tours

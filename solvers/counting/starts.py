@@ -18,9 +18,8 @@ from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.symmetry import orbits
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import ProblemError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import prefix_steps
 from solvers.counting.counting import number_of_tours

@@ -30,9 +30,8 @@ from graphs.board import Board
 from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.theorems import colours_forbid
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool, Result
 from solvers.existence.base_tours import HIGHEST, BaseTours, find_base_tours, tour_texts

@@ -48,9 +48,8 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import Sides, find_bound
 from solvers.existence.board_ends import BoardEnds, BoardWalks

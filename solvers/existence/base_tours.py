@@ -31,11 +31,10 @@ import numpy as np
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper, leaper_moves
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import corner_joints
-from solvers.methods.construction.part_tours import find_part_tour
+from solvers.methods.construction.dividing import corner_joints, find_part_tour
 
 HIGHEST = 4
 """The search for the number `least` of a theorem ends at HIGHEST * (a + b), for the leaper (a, b)."""

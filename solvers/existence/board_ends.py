@@ -27,12 +27,12 @@ from graphs.leapers import Leaper, leaper_moves
 from graphs.obstructions import Obstruction
 from graphs.symmetry import orbits, symmetries
 from graphs.theorems import colours_forbid
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.base_tours import move_digits
 from solvers.existence.maps import STOPPED
-from solvers.existence.table_views import evidence_name
+from solvers.existence.views import evidence_name
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair

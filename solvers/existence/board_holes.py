@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.symmetry import orbits
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import move_digits
 from solvers.existence.board_ends import BoardEnds

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from graphs.leapers import Leaper, as_leaper, leaper_noun
 from graphs.obstructions.row_cuts import RowCut, find_row_cut
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool, Result
 from solvers.existence.base_tours import HIGHEST, Sides

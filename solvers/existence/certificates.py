@@ -18,15 +18,14 @@ import json
 from contextlib import suppress
 from typing import TypeAlias
 
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import ordered_neighbours
 from graphs.obstructions import FINDERS, Obstruction, find_obstruction
 from graphs.obstructions.obstruction import Witness
 from graphs.theorems import Theorem
 from graphs.tour import as_square, as_squares
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent, NoCertificate, SolverError, UnsupportedProblem
-from solvers.core.evidence import SearchProof
-from solvers.core.meter import Meter
-from solvers.core.outcome import Status
+from solvers.core.outcome import SearchProof, Status
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
 from solvers.core.result import Result

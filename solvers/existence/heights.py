@@ -27,9 +27,8 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT, Leaper, as_leaper
 from graphs.obstructions.row_cuts import find_row_cut
 from graphs.theorems import colours_forbid
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict, OddLengths

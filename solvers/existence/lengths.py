@@ -21,7 +21,7 @@ from typing import Any
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
 from graphs.obstructions.row_cuts import RowCut
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Status
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool, Result

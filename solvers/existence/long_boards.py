@@ -30,7 +30,7 @@ from graphs.obstructions import (
     find_forced_moves,
     find_trivial,
 )
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.solving.decide import decide_question

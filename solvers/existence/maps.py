@@ -28,8 +28,7 @@ from graphs.notation import square_of
 from graphs.symmetry import symmetries
 from solvers.core.budget import Budget
 from solvers.core.errors import ProblemError
-from solvers.core.evidence import RotatedTour
-from solvers.core.outcome import ANSWERS, Status
+from solvers.core.outcome import ANSWERS, RotatedTour, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
 from solvers.solving.decide import Decide, decide, with_known_reasons, with_shared_reasons

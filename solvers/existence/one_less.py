@@ -48,9 +48,8 @@ from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
 from graphs.symmetry import symmetries
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate, ProblemError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, tour_texts
 from solvers.existence.board_ends import BoardEnds

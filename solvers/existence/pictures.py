@@ -17,7 +17,7 @@ from graphs.svg.boards import board_grid
 from graphs.svg.page import MARGIN, TEXT, page, text
 from graphs.svg.palette import Look
 from graphs.text import plural
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.methods.construction.stretched_tours import stretched_tour

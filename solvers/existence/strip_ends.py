@@ -47,9 +47,8 @@ from typing import Any
 
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_noun
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate, ProblemError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import NotABool
 from solvers.existence.by_size import boards_text, sorted_leaper, wrapped

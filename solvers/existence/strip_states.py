@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphs.leapers import Leaper
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.methods.frontier.columns import end_factors
 
 

@@ -17,9 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from graphs.board import Board, Move
-from graphs.leapers import MoveOrder, leaper_moves
-from graphs.move_orders import ordered_neighbours
-from solvers.core.meter import Meter
+from graphs.leapers import MoveOrder, leaper_moves, ordered_neighbours
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 BAND = 250_000
@@ -77,7 +76,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
     problem : Problem
         The problem with the graph or board.
     order : str or sequence of moves, optional
-        The order of each square's neighbours, as in `graphs.move_orders.ordered_neighbours`.
+        The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
     meter : Meter, optional
         The budget; only its time limit is used. If None, there is no limit.
 
@@ -116,7 +115,7 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
     problem : Problem
         A problem on a board.
     order : str or sequence of moves
-        The order of the moves, as in `graphs.move_orders.ordered_neighbours`.
+        The order of the moves, as in `graphs.leapers.ordered_neighbours`.
 
     Returns
     -------

@@ -20,10 +20,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from typing import TypeAlias
 
-from graphs.leapers import MoveOrder
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, first_found
 from solvers.core.problem import Problem
 from solvers.core.registry import solver

@@ -13,8 +13,8 @@ import numpy as np
 
 from graphs.leapers import MoveOrder
 from graphs.text import plural
+from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit_in_place
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.methods.arrays import adjacency_of

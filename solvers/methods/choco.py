@@ -25,8 +25,8 @@ from functools import partial
 from random import Random
 
 from graphs.loading import load
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 from graphs.loading import load
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.backtracking import backtracking as depth_first  # renamed: this package has modules with these names

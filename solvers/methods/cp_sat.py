@@ -31,8 +31,8 @@ from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.text import plural
 from graphs.tour import as_squares
+from solvers.core.budget import Meter
 from solvers.core.errors import OptionError
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number

@@ -25,7 +25,7 @@ import sys
 from itertools import pairwise
 
 from graphs.obstructions.closed_form import closed_form, number_vertices
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver

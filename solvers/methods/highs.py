@@ -25,7 +25,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from graphs.loading import load
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number

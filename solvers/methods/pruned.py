@@ -40,19 +40,104 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from graphs.leapers import MoveOrder
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import MoveOrder, ordered_neighbours
 from graphs.obstructions import squares_at_steps, two_colours
-from graphs.obstructions.blocks import blocks
+from graphs.obstructions.dead_ends import blocks
 from graphs.obstructions.required_edges import RequiredEdges
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome, first_found
 from solvers.core.problem import Problem
-from solvers.core.recording import CUT_OFF, CUT_VERTEX, MISTIMED, Recording
+from solvers.core.recording import CUT_OFF, CUT_VERTEX, FORCED, MISTIMED, REFUTED, STARVED, UNFIT, Recording
 from solvers.core.registry import solver
-from solvers.methods.refuted_states import LEAST_NODES, table_slots, zobrist_keys
-from solvers.methods.watched_pruned import tell
+from solvers.core.splitmix import SplitMix64
+
+
+def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
+    """Record one attempt to place a vertex: the moves that this forces and, if the vertex is rejected, the reason.
+
+    Parameters
+    ----------
+    recording : Recording
+        The recording of the search.
+    search : Search
+        The search, from the module `pruned`.
+    is_good : bool
+        Whether the pruning rules allow the vertex.
+    near : int
+        The number of the vertex.
+    mark : int or None
+        The number of edges that were required or deleted before the vertex was tried. If None, the search has not begun: the
+        vertex is the start or square 0, and the problem itself forces the recorded moves. Then the vertex is appended to the
+        recording only if `is_good` is true and the tour is closed.
+    """
+    squares, edges = search.squares, search.edges
+    if mark is not None:
+        recording.append(squares[near])
+    for is_required, one, other, *_ in edges.changes[mark:]:
+        if is_required and max(one, other) < search.size:
+            recording.note(FORCED, squares[one], recording.number(squares[other]))
+    if not is_good:
+        starved = [vertex for vertex in range(search.size) if len(edges.left(vertex)) < 2]
+        reason = STARVED if starved else UNFIT if edges.mark() != mark else REFUTED if search.fits(near) else MISTIMED
+        recording.note(CUT_OFF, squares[[*starved, near][0]], reason)
+        if mark is not None:
+            recording.pop()
+    elif mark is None and search.is_closed:
+        recording.append(squares[near])
+
+
+LEAST_NODES = 4
+"""Minimum number of search nodes. A state that was refuted with fewer is not stored in the table."""
+
+
+SLOTS, WORDS = 2**18, 2**23
+"""Limits of the size of the table of refuted states: maximum number of states, and maximum number of 64-bit words (64 MB)."""
+
+
+def table_slots(vertices: int) -> int:
+    """Return the size of the table of refuted states: the states that are known to lead to no tour.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
+    meter : Meter
+        The budget. Only its time limit is used.
+
+    Returns
+    -------
+    int
+        The maximum number of states in the table. It is a power of two and at most `SLOTS`.
+
+    Examples
+    --------
+    >>> table_slots(65), table_slots(10_001)  # open tours of 8x8 and 100x100
+    (262144, 32768)
+    """
+    return min(SLOTS, 1 << (WORDS // (vertices // 64 + 2)).bit_length() - 1)
+
+
+def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
+    """Return the random numbers from which the hash of a state is computed, two per vertex.
+
+    The state of a path is the set of its vertices together with its last vertex. The hash of a state is the exclusive or of
+    these numbers: for each vertex of the path, its number in the first half of the list; and for the last vertex, also its
+    number in the second half. So a step changes the hash in constant time.
+
+    Parameters
+    ----------
+    vertices : int
+        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
+
+    Returns
+    -------
+    list of int
+        Numbers below 2**32.
+    """
+    random = SplitMix64(0)
+    return [random.below(2**32) for _ in meter.watched(range(2 * vertices))]
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:

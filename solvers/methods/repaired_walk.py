@@ -30,8 +30,8 @@ from itertools import accumulate, chain
 from types import SimpleNamespace
 from typing import Any
 
+from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.splitmix import below
 from solvers.methods.tie_breaks import centre_ranks

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from solvers.core import splitmix
+from solvers.core.budget import Meter
 from solvers.core.compiling import compilable, jit_in_place, record_of
 from solvers.core.errors import UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.methods import repaired_walk as reference
 from solvers.methods.arrays import adjacency_of
 from solvers.methods.repaired_walk import Walk

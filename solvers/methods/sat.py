@@ -30,8 +30,8 @@ from collections.abc import Callable, Hashable, Iterator
 from graphs.loading import load
 from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome, first_found
 from solvers.core.problem import Problem
 from solvers.core.registry import solver

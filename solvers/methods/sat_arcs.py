@@ -29,7 +29,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver

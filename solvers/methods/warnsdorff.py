@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeAlias
 
-from graphs.leapers import MoveOrder
-from graphs.move_orders import ordered_neighbours
-from solvers.core.meter import Meter
+from graphs.leapers import MoveOrder, ordered_neighbours
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number

@@ -24,9 +24,9 @@ from numba import uintp
 
 from graphs.leapers import MoveOrder
 from solvers.core import splitmix
+from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.errors import UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import whole_number

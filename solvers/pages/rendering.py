@@ -20,7 +20,7 @@ from graphs.notation import respell
 from graphs.svg import palette
 from graphs.svg.page import marks_path
 from graphs.svg.palette import Look
-from solvers.core.packages import check_packages
+from solvers.core.errors import check_packages
 
 if TYPE_CHECKING:
     import jinja2

@@ -10,11 +10,9 @@ from graphs.errors import BoardError, expect
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.verify import Steps
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
-from solvers.core.evidence import SearchProof
-from solvers.core.meter import Meter
-from solvers.core.outcome import Outcome, Status
+from solvers.core.outcome import Outcome, SearchProof, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
 from solvers.solving.question import Question

@@ -1,27 +1,248 @@
 """Enumerate all tours of a problem with any solver that can enumerate (`enumerate_tours`).
 
-Each tour is verified and yielded once. The functions of `solvers.solving.listing` are faster, but use only the search of
+Each tour is verified and yielded once. The functions of `solvers.solving.enumeration` are faster, but use only the search of
 `pruned-compiled`.
 """
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphs.leapers import KNIGHT, Leaper
+from graphs.errors import expect
+from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
+from graphs.loading import load
+from graphs.obstructions.obstruction import known_steps
 from graphs.tour import Tour
 from graphs.verify import Steps
-from solvers.core.abilities import Solver
-from solvers.core.budget import Budget
-from solvers.core.errors import WrongAnswer
+from solvers.core.budget import Budget, Meter
+from solvers.core.errors import BudgetSpent, UnsupportedProblem, WrongAnswer
 from solvers.core.forms import by_definition, orient
-from solvers.core.meter import Meter
+from solvers.core.outcome import Status
 from solvers.core.problem import Problem, Subject
-from solvers.core.registry import get_solver
-from solvers.solving.solve import able_solver, blame, require_ability, verified
+from solvers.core.registry import Solver, get_solver, whole_number
+from solvers.solving.solve import DEFAULT, able_solver, attempt, blame, require_ability, verified
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from solvers.solving.tour_blocks import TourBlock
+
+
+MOST_IN_TABLE = 1024
+"""Maximum number of squares for which a block of tours is verified at once, with a table of all moves. On larger boards, tours
+are verified one by one, because the search finds only a few tours there."""
+
+
+def list_tours(
+    problem: Subject,
+    *,
+    leaper: Leaper = KNIGHT,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
+    up_to_symmetry: bool = False,
+    symmetric: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Tour]:
+    """Iterate over all tours of a problem. Each tour is verified before it is yielded.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        As in `solve`.
+    leaper, start, end, closed, steps : optional
+        As in `solve`.
+    up_to_symmetry : bool, optional
+        Whether to yield only one tour from each set of tours that symmetries of the board map onto each other. If the start or
+        the end of an open tour is given, only symmetries that fix this square are used. If both are given, symmetries that
+        exchange the two squares are also used. If steps are given, only symmetries that fix every given square are used.
+    symmetric : bool, optional
+        Whether to yield only tours that are mapped onto themselves by a symmetry of the board other than the identity. The
+        symmetry may exchange the ends of a tour, and need not fix given squares.
+    limit : int, optional
+        Maximum number of tours. If None, there is no limit.
+    budget : Budget, optional
+        Limits on time and search nodes. If None, there is no limit.
+
+    Returns
+    -------
+    iterator of Tour
+        The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
+        tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
+        in both directions counts as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two
+        tours.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded before all tours are found.
+    OptionError
+        If the limit is not an integer of at least 1.
+    UnsupportedProblem
+        If there are more than a million squares, or if `up_to_symmetry` or `symmetric` is True, but the problem has no board or
+        a board with too many symmetries.
+    WrongAnswer
+        If the search yields something that is not a tour.
+
+    See Also
+    --------
+    enumerate_tours : Iterate over the tours that any solver finds; an open tour and its reverse are two tours there.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> sum(1 for tour in list_tours(Board(5, 5)))
+    864
+    >>> sum(1 for tour in list_tours(Board(5, 5), up_to_symmetry=True))
+    112
+    >>> next(list_tours(Board(3, 4)))[:3]
+    ((0, 0), (1, 2), (2, 0))
+    """
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
+    blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
+    squares = (map(block.squares.__getitem__, row) for block in blocks for row in block.rows.tolist())
+    return (Tour(each, problem.closed, problem.board) for each in squares)
+
+
+def list_tour_blocks(
+    problem: Subject,
+    *,
+    leaper: Leaper = KNIGHT,
+    start: Any = None,
+    end: Any = None,
+    closed: bool = False,
+    steps: Steps = (),
+    up_to_symmetry: bool = False,
+    symmetric: bool = False,
+    limit: int | None = None,
+    budget: Budget | None = None,
+) -> Iterator[TourBlock]:
+    """Iterate over all tours of a problem, in blocks. Each tour is verified before it is yielded.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        As in `solve`.
+    leaper, start, end, closed, steps : optional
+        As in `solve`.
+    up_to_symmetry, symmetric : bool, optional
+        As in `list_tours`.
+    limit : int, optional
+        Maximum number of tours. If None, there is no limit.
+    budget : Budget, optional
+        Limits on time and search nodes. If None, there is no limit.
+
+    Returns
+    -------
+    iterator of TourBlock
+        Blocks of at least one tour each. The first blocks are small, so that the first tours are available at once.
+
+    Raises
+    ------
+    BudgetSpent, OptionError, UnsupportedProblem, WrongAnswer
+        As in `list_tours`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> sum(len(block) for block in list_tour_blocks(Board(6, 6), closed=True))
+    9862
+    >>> block = next(list_tour_blocks(Board(6, 6), closed=True, symmetric=True))
+    >>> block.symmetry_names(0)
+    ('half turn',)
+    """
+    problem = Problem.of(problem, leaper, start, end, closed, steps)
+    if limit is not None:
+        whole_number("limit", limit, least=1, most=2**62)
+    if problem.size > MAX_GRAPH_SQUARES:
+        raise UnsupportedProblem(f"{problem.size:,} squares are too many to list tours: at most {MAX_GRAPH_SQUARES:,}", problem)
+    if expect(bool, up_to_symmetry, "up_to_symmetry") | expect(bool, symmetric, "symmetric"):
+        board = problem.board
+        if board is None:
+            raise UnsupportedProblem("symmetries are known only for boards: list all tours of this graph", problem)
+        most = 8 * (board.rows if board.wraps_rows else 1) * (board.cols if board.wraps_cols else 1)
+        if most * board.size > 2**27:
+            raise UnsupportedProblem(
+                f"the board has too many symmetries (up to {most:,}) to compare each tour with its images: list all tours",
+                problem,
+            )
+    return _iterate_blocks(problem, up_to_symmetry, symmetric, limit, budget)
+
+
+def _iterate_blocks(
+    problem: Problem, up_to_symmetry: bool, symmetric: bool, limit: int | None, budget: Budget | None
+) -> Iterator[TourBlock]:
+    load("solvers.methods.pruned_kernels", "solvers.solving.tour_blocks")
+    from solvers.methods.arrays import adjacency_of
+    from solvers.methods.pruned_kernels import tour_blocks
+    from solvers.solving.tour_blocks import selection
+
+    meter, tours_left = Meter(budget), math.inf if limit is None else limit
+    if attempt(problem, meter, DEFAULT).status is Status.IMPOSSIBLE:
+        return
+    as_seen, turned = orient(problem, meter)
+    adjacency = adjacency_of(as_seen, meter=meter)
+    squares = list(problem.graph) if problem.feature else list(adjacency.squares)
+    select = selection(problem, squares, up_to_symmetry=up_to_symmetry, symmetric=symmetric)
+    verify = _verification(problem, squares)
+    one_direction = as_seen.end is None and (as_seen.closed or as_seen.start is None) and not as_seen.steps
+    try:
+        for rows, _ in tour_blocks(as_seen, adjacency, meter.step(), one_direction=one_direction):
+            if problem.feature:
+                rows = _mapped_rows(rows, adjacency.squares, turned, squares)
+            elif as_seen is not problem:
+                rows = rows[:, turned(range(problem.size))]
+            block = select(rows)
+            if len(block):
+                verify(block.rows)
+                yield block if len(block) <= tours_left else block.part(0, int(tours_left))
+                tours_left -= len(block)
+                if tours_left <= 0:
+                    return
+    except BudgetSpent as spent:  # its message contains the remaining budget, not the original one
+        raise meter.spent(spent.limit) from None
+
+
+def _mapped_rows(
+    rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
+) -> npt.NDArray[Any]:
+    """Convert tours of the equivalent problem to tours of the user's problem, by the function `turned` (see `orient`).
+
+    A tour is a row of numbers: indices in `vertices` for the equivalent problem, and in `squares` for the user's problem.
+    """
+    import numpy as np
+
+    number = {square: place for place, square in enumerate(squares)}
+    tours = (turned(map(vertices.__getitem__, row)) for row in rows.tolist())
+    return np.array([[number[square] for square in tour] for tour in tours])
+
+
+def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
+    """Return a function that verifies an array of tours, given as rows of square numbers, with the independent checker.
+
+    If the graph is undirected, has no fixed edges and has up to `MOST_IN_TABLE` squares, the function verifies all tours of the
+    array at once.
+    """
+    from graphs.verify import first_fault, table_of_moves
+
+    in_table = problem.size <= MOST_IN_TABLE and not problem.feature
+    moves: Any = table_of_moves(problem.graph, squares) if in_table else None
+    steps = {step: squares.index(square) for step, square in known_steps(problem, problem.size).items()}
+
+    def verify(rows: npt.NDArray[Any]) -> None:
+        if moves is None or first_fault(moves, rows, steps, closed=problem.closed) is not None:
+            for row in rows.tolist():
+                verified("pruned-compiled", problem, [squares[number] for number in row])
+            assert moves is None, "a block of tours failed the check, but each of its tours passed it"
+
+    return verify
+
 
 SMALL = 64
 """Maximum number of squares for which `enumerate_tours` uses backtracking by default. It uses SAT or CP-SAT for larger problems

@@ -22,7 +22,7 @@ import networkx as nx
 
 from graphs.loading import load
 from graphs.obstructions.closed_form import connected_parts
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 SMALLEST = 16

@@ -4,7 +4,7 @@ For each vertex u, a depth-first search of the graph without u numbers the verti
 be a vertex of the search tree, and let v be its parent. The `low` of w is the lowest number that a neighbour of w, or a
 neighbour of a descendant of w, has. If it is at least the number of v, no edge leads from w and its descendants to a vertex
 that was numbered before v. Then removing u and v separates w and its descendants from all other vertices.
-`graphs.obstructions.blocks` finds single vertices in the same way.
+`graphs.obstructions.dead_ends` finds single vertices in the same way.
 
 Notes
 -----
@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from solvers.core.budget import Meter
 from solvers.core.compiling import jit
-from solvers.core.meter import Meter
 from solvers.methods.arrays import Adjacency
 
 ARCS_BETWEEN_LOOKS = 10_000_000

@@ -14,24 +14,67 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Any
 
 from graphs.errors import expect
+from graphs.leapers import NAMES
 from graphs.obstructions.obstruction import known_steps
 from graphs.svg import board_svg, tour_svg
-from graphs.text import steps_text
+from graphs.text import plural, steps_text
 from graphs.tour import Tour
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError, UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem, Subject
 from solvers.core.splitmix import SplitMix64
-from solvers.solving.enumeration import enumerate_tours
-from solvers.solving.listing import list_tours
+from solvers.pages.explorer import board_name
+from solvers.pages.rendering import render_page
+from solvers.solving.enumeration import enumerate_tours, list_tours
 from solvers.solving.solve import solve
+
+
+def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
+    """Return the page of a set of puzzles.
+
+    Parameters
+    ----------
+    puzzles : sequence of Puzzle
+        The puzzles, all on the same board.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+
+    Returns
+    -------
+    str
+        An HTML document.
+
+    Raises
+    ------
+    SolverUnavailable
+        If Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import Problem
+    >>> from solvers.solving.puzzles import make_puzzle
+    >>> "the numbers 1 to 25" in puzzles_page([make_puzzle(Problem(Board(5, 5)))])
+    True
+    """
+    problem = puzzles[0].problem
+    assert problem.board is not None
+    sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]
+    name = board_name(problem.board, problem.leaper)
+    return render_page(
+        "puzzles.html",
+        title=f"{plural(len(puzzles), 'puzzle')} of {name}",
+        sheets=sheets,
+        problem=problem,
+        leaper=NAMES.get(problem.leaper, "{},{} leaper".format(*problem.leaper)),
+    )
+
 
 MOST_SQUARES = 1_000
 """Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""

@@ -17,7 +17,7 @@ from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.obstructions import Finder, Obstruction
 from graphs.watching import Watch, unwatched
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
 

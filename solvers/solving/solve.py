@@ -20,16 +20,13 @@ from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from graphs.verify import Steps
-from solvers.core.abilities import Solver
-from solvers.core.budget import Budget
+from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.core.evidence import Evidence, SearchProof
 from solvers.core.forms import FORMS, by_definition, orient
-from solvers.core.meter import Meter
-from solvers.core.outcome import Outcome, Status
+from solvers.core.outcome import Evidence, Outcome, SearchProof, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step
-from solvers.core.registry import get_solver, solver_table
+from solvers.core.registry import Solver, get_solver, solver_table
 from solvers.core.result import LIMITS, Result
 
 DEFAULT = "auto"

@@ -44,10 +44,9 @@ from graphs.obstructions import (
     find_small_cuts,
 )
 from graphs.theorems import Theorem
+from solvers.core.budget import ITEMS_BETWEEN_LOOKS, Meter
 from solvers.core.errors import BudgetSpent, SolverUnavailable
-from solvers.core.evidence import SearchProof
-from solvers.core.meter import ITEMS_BETWEEN_LOOKS, Meter
-from solvers.core.outcome import Outcome, Status
+from solvers.core.outcome import Outcome, SearchProof, Status
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
 from solvers.core.registry import get_solver, solver

@@ -101,7 +101,7 @@ def selection(
     squares : sequence
         The squares of the board, or the vertices of the graph. The index of a square is its number.
     up_to_symmetry, symmetric : bool
-        As in `solvers.solving.listing.list_tours`. If both are False, all tours are selected.
+        As in `solvers.solving.enumeration.list_tours`. If both are False, all tours are selected.
 
     Returns
     -------
@@ -213,7 +213,7 @@ def squares_text(block: TourBlock) -> str:
 
     Examples
     --------
-    >>> from solvers.solving.listing import list_tour_blocks
+    >>> from solvers.solving.enumeration import list_tour_blocks
     >>> print(squares_text(next(list_tour_blocks(Board(3, 4)))), end="")
     0,0 1,2 2,0 0,1 1,3 2,1 0,2 1,0 2,2 0,3 1,1 2,3
     """
@@ -238,7 +238,7 @@ def jsonl_text(block: TourBlock, *, symmetries: bool = False) -> str:
 
     Examples
     --------
-    >>> from solvers.solving.listing import list_tour_blocks
+    >>> from solvers.solving.enumeration import list_tour_blocks
     >>> print(jsonl_text(next(list_tour_blocks(Board(1, 1))), symmetries=True), end="")
     {"tour": [[0, 0]], "symmetries": []}
     """
@@ -266,7 +266,7 @@ def grid_text(block: TourBlock, board: Board) -> str:
 
     Examples
     --------
-    >>> from solvers.solving.listing import list_tour_blocks
+    >>> from solvers.solving.enumeration import list_tour_blocks
     >>> print(grid_text(next(list_tour_blocks(Board(3, 4))), board=Board(3, 4)), end="")
      1  4  7 10
      8 11  2  5

@@ -26,9 +26,8 @@ from threading import Event, Thread
 from typing import Any
 
 from graphs.errors import KnightsTourError
-from solvers.core.errors import SolverUnavailable
+from solvers.core.errors import SolverUnavailable, check_packages
 from solvers.core.identity import base_code
-from solvers.core.packages import check_packages
 from solvers.workers.slots import CallLost, Slot, current_slot
 
 ANSWER_TIME = 4.0

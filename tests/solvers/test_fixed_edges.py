@@ -28,7 +28,7 @@ from solvers import (
 )
 from solvers.comparison.problems import NamedProblem
 from solvers.core.errors import NoCertificate
-from solvers.core.evidence import SearchProof
+from solvers.core.outcome import SearchProof
 from solvers.counting import checks
 from solvers.counting.starts import count_starts
 from solvers.existence.certificates import certificate

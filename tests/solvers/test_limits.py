@@ -7,9 +7,8 @@ import pytest
 
 from graphs import Board, knight_graph
 from graphs.edge_list import EdgeList
-from graphs.leapers import leaper_graph
+from graphs.leapers import leaper_graph, ordered_neighbours
 from graphs.loading import clock
-from graphs.move_orders import ordered_neighbours
 from graphs.obstructions.closed_form import connected_parts
 from solvers import Budget, BudgetSpent, Meter, Problem, Status, solve, solver_names
 from solvers.counting.plan import best_plan

@@ -17,8 +17,8 @@ from solvers import (
     enumerate_tours,
     solve,
 )
-from solvers.methods import pruned_arrays as pruned
-from solvers.solving.listing import list_tour_blocks, list_tours
+from solvers.methods import pruned_kernels as pruned
+from solvers.solving.enumeration import list_tour_blocks, list_tours
 from tests.solvers.data import COUNTS
 from tests.solvers.problems import board_problems, graph_problems
 

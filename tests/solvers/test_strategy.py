@@ -31,7 +31,7 @@ from graphs.obstructions import (
 )
 from solvers import Budget, BudgetSpent, Meter, Problem, SearchProof, Status, decide, get_solver, solve, start_map
 from solvers.core import registry as table
-from solvers.core.meter import ITEMS_BETWEEN_LOOKS
+from solvers.core.budget import ITEMS_BETWEEN_LOOKS
 from solvers.solving import strategy
 from solvers.solving.question import Question
 from solvers.solving.strategy import refute, run_strategy

@@ -7,7 +7,7 @@ import pytest
 
 from graphs import Board, tour_text
 from graphs.formats import parse_tour
-from solvers.solving.listing import list_tour_blocks, list_tours
+from solvers.solving.enumeration import list_tour_blocks, list_tours
 from solvers.solving.tour_blocks import grid_text, jsonl_text, squares_text
 
 BOARDS = [Board(1, 1), Board(3, 4), Board(3, 3, [(1, 1)]), Board(4, 5), Board(4, 4, [(0, 0), (3, 3)]), Board(3, 12)]

@@ -25,7 +25,7 @@ from graphs.text import plural, printable
 from solvers.comparison.columns import COLUMNS
 from solvers.comparison.problem_sets import SUITES
 from solvers.comparison.store import Store
-from solvers.core.packages import check_packages
+from solvers.core.errors import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -21,7 +21,7 @@ from graphs.svg.palette import FAINT_INK, INK, PAPER, RULE, SERIES
 from solvers.comparison.report.frame import PUBLISHED, check_conditions
 from solvers.comparison.report.summary import Summary, problem_scores
 from solvers.comparison.report.tables import fold
-from solvers.core.packages import check_packages
+from solvers.core.errors import check_packages
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -30,7 +30,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from graphs.text import plural
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.progress import begin_step, remark
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.possible_needs import possible_needs

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.progress import begin_step
 from solvers.counting.checkpoints import Checkpoints, fingerprint
 from solvers.counting.compiled.frontier import sweep

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.methods.frontier.plan import END, Plan, Treatment
 
 Bits: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]

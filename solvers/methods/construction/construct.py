@@ -14,7 +14,7 @@ from __future__ import annotations
 from graphs.board import Board
 from graphs.leapers import KNIGHT
 from graphs.theorems import colours_forbid, theorem_for
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver

@@ -32,11 +32,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from graphs.board import Board, Square
 from graphs.leapers import Leaper
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
-from solvers.methods.construction.dividing import corner_joints, crossings, is_allowed
+from solvers.methods.construction.dividing import corner_joints, crossings, find_part_tour, is_allowed
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, replace_move
-from solvers.methods.construction.part_tours import find_part_tour
 
 Change: TypeAlias = tuple[Square, Square, Square]
 """A change of a tour: a square, one of its two neighbours on the tour, and the square that replaces this neighbour. If the

@@ -18,9 +18,9 @@ from typing import Any, TypeAlias
 from graphs.board import Board, Move, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves
 from graphs.loading import load
+from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.memory import free_memory
-from solvers.core.meter import Meter
 
 ARRAY_FROM = 40_000
 """Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per

@@ -17,8 +17,8 @@ from typing import Any
 
 from graphs.theorems import colours_forbid
 from graphs.tour import Tour
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent, ProblemError
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
 from solvers.methods.construction.stretches import Stretch, cycles, is_over, moved, shifted

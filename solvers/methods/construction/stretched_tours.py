@@ -15,8 +15,8 @@ from typing import Any
 
 from graphs.board import Board
 from graphs.obstructions.row_cuts import find_row_cut
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import check_memory, follow, pair_lines, repeat_runs
 from solvers.methods.construction.stretch_search import BLOCKS, find_some_stretch

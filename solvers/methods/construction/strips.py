@@ -43,7 +43,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.construction.move_pairs import follow, pair_lines, repeat_runs
 from solvers.methods.frontier.plan import END, FULL, State, join

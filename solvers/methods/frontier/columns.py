@@ -47,8 +47,8 @@ from scipy.sparse import csr_array
 
 from graphs.board import Board
 from graphs.leapers import Leaper
+from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 from solvers.methods.frontier.kernels import (
     END,

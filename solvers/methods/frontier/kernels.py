@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
+from solvers.core.budget import Meter
 from solvers.core.compiling import inlined
-from solvers.core.meter import Meter
 from solvers.methods.frontier.plan import END as AN_END
 from solvers.methods.frontier.plan import Choice, Plan
 

@@ -23,7 +23,7 @@ from itertools import combinations
 from math import prod
 from typing import TypeAlias
 
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.frontier.order import Order, effort_of
 

@@ -35,7 +35,7 @@ from collections.abc import Sequence
 
 from graphs.loading import load
 from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number

@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
+from solvers.core.budget import Meter
 from solvers.core.compiling import inlined, jit_in_place, record_of
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import free_memory
-from solvers.core.meter import Meter
 from solvers.methods.frontier.kernels import (
     END,
     ENDS,

@@ -22,8 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.meter import Meter
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 
 from graphs.formats import format_cnf
 from graphs.formats.vertex_numbers import on_one_line
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import ordered_neighbours
 from graphs.obstructions import two_colours
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem

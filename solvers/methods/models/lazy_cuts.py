@@ -31,7 +31,7 @@ from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
 
 from graphs.watching import Watch, unwatched
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.methods.models.two_factor import Clause, TwoFactor, tour_of
 

@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 from graphs.obstructions import squares_at_steps
 from graphs.obstructions.obstruction import known_steps
+from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
-from solvers.core.meter import Meter
 from solvers.core.problem import Problem
 
 MOST_SQUARES = 1000

@@ -23,7 +23,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from graphs.loading import load
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.splitmix import SplitMix64
 from solvers.methods.models.lazy_cuts import CutSearch

@@ -33,11 +33,11 @@ from itertools import combinations
 from itertools import count as count_from
 from typing import TypeAlias
 
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import ordered_neighbours
 from graphs.obstructions.closed_form import possible_ends, two_colours
 from graphs.obstructions.obstruction import given_ends
 from graphs.watching import Watch, ticks, unwatched
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 
 Clause: TypeAlias = list[int]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphs import Board, knight_graph, leaper_graph
 from graphs.obstructions import Ends, WeightedCuts, find_weighted_cuts
-from graphs.obstructions.bounds import bounds
+from graphs.obstructions.obstruction import bounds
 from tests.brute_force import has_tour
 
 ANY, CLOSED = Ends(), Ends(closed=True)

@@ -10,8 +10,7 @@ from graphs.families import graph_family
 from solvers.comparison import NamedProblem
 from solvers.comparison.noes import how_checked, verdict_on
 from solvers.comparison.store import No
-from solvers.core.evidence import SearchProof
-from solvers.core.outcome import Status
+from solvers.core.outcome import SearchProof, Status
 from solvers.core.registry import get_solver, unregister
 from solvers.core.result import Result
 

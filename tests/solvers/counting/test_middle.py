@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.counting.checkpoints import Checkpoints
 from solvers.counting.compiled import middle as compiled
 from solvers.counting.compiled.halves import PARTS

@@ -9,7 +9,7 @@ import pytest
 from graphs import Board, verify_tour
 from graphs.leapers import leaper_moves
 from solvers import Budget, ProblemError, decide, decide_all_ends, solve
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.existence.all_ends import ENDLESS, AllEnds, _Search
 from solvers.existence.board_ends import BoardWalks
 from solvers.methods.construction.dividing import find_line, is_allowed, is_blocked

@@ -14,8 +14,8 @@ from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
 from solvers.existence.atlas_file import NAME, AtlasFile
-from solvers.existence.table_views import atlas_svg, atlas_text, meanings_of
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
+from solvers.existence.views import atlas_svg, atlas_text, meanings_of
 from solvers.workers import process_executor
 from tests.evidence import assert_holds
 

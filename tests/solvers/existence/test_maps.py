@@ -23,8 +23,7 @@ from solvers import (
     start_map,
 )
 from solvers.existence.maps import StartMap, each_pair
-from solvers.existence.table_views import evidence_name, starts_number
-from solvers.existence.views import REASONS_SHOWN, start_map_text
+from solvers.existence.views import REASONS_SHOWN, evidence_name, start_map_text, starts_number
 from solvers.solving.decide import with_shared_reasons
 from tests.evidence import assert_holds
 

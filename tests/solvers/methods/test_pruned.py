@@ -12,9 +12,9 @@ from graphs import Board, knight_graph, leaper_graph
 from graphs.families import graph_family
 from graphs.loading import clock
 from solvers import Budget, BudgetSpent, Meter, Problem, enumerate_tours, get_solver, solve
+from solvers.methods import pruned as refuted_states
 from solvers.methods import pruned as textbook
-from solvers.methods import pruned_arrays as twin
-from solvers.methods import refuted_states
+from solvers.methods import pruned_kernels as twin
 from solvers.methods.arrays import adjacency_of
 from tests.looks import longest_share_without_a_look
 from tests.solvers.problems import board_problems, graph_problems, same

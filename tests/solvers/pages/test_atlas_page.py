@@ -7,9 +7,9 @@ from graphs import Board
 from graphs.leapers import leaper_name
 from graphs.notation import respell
 from solvers import BoardVerdicts, Budget
-from solvers.existence.table_views import meanings_of
+from solvers.existence.pages import table_page
 from solvers.existence.tables import connectable_leapers, with_tours
-from solvers.pages import table_page
+from solvers.existence.views import meanings_of
 from tests.solvers.pages.browsing import (
     choose,
     contrast,

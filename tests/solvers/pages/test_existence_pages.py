@@ -12,10 +12,13 @@ from selenium.webdriver.support.ui import WebDriverWait
 from graphs import Board, tour_svg
 from graphs.notation import respell
 from solvers import BoardVerdicts, Problem, board_map, decide, decide_height, make_puzzle, record_search, solve, start_map
+from solvers.existence import pages as existence
 from solvers.existence.maps import pair_map
+from solvers.existence.pages import height_page, start_map_page, table_page, verdict_page
 from solvers.existence.tables import with_starts, with_tours
-from solvers.pages import existence, height_page, puzzles_page, search_page, start_map_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
+from solvers.solving.puzzles import puzzles_page
+from solvers.solving.record_search import search_page
 from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, data_of, find, press, texts, widths, wish
 
 

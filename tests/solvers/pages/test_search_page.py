@@ -4,7 +4,7 @@ from selenium.webdriver.common.keys import Keys
 
 from graphs import Board
 from solvers import Problem, record_search
-from solvers.pages import search_page
+from solvers.solving.record_search import search_page
 from tests.solvers.pages.browsing import contrasts_of_texts, find, press, texts, widths, wish
 
 

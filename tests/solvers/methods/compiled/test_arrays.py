@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board, knight_graph
-from graphs.move_orders import ordered_neighbours
+from graphs.leapers import ordered_neighbours
 from solvers import Meter, Problem
 from solvers.methods.arrays import adjacency_of
 from solvers.methods.warnsdorff_kernels import PaddedBoard

@@ -12,7 +12,7 @@ from graphs import Board, verify_tour
 from graphs.symmetry import orbits
 from graphs.theorems import has_closed_tour
 from solvers import Budget, Problem, UnsupportedProblem, solve
-from solvers.core.meter import Meter
+from solvers.core.budget import Meter
 from solvers.methods.construction import move_pairs
 from solvers.methods.construction.construct import construct
 from solvers.methods.repaired_walk import Walk

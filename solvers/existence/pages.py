@@ -7,7 +7,7 @@ leapers and square boards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
@@ -15,29 +15,78 @@ from graphs.leapers import KNIGHT, Leaper, leaper_name
 from graphs.obstructions import Obstruction
 from graphs.text import plural
 from graphs.tour import Tour
-from solvers.core.evidence import RotatedTour
+from solvers.core.outcome import RotatedTour
 from solvers.core.pictures import sentences_of, verdict_title
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.maps import StartMap
 from solvers.existence.pictures import laid_out
-from solvers.existence.table_views import meanings_of, starts_number
 from solvers.existence.tables import BoardVerdicts
-from solvers.existence.views import CLOSED, Pairs, height_text, in_words, shared_reason
+from solvers.existence.views import CLOSED, Pairs, height_text, in_words, meanings_of, shared_reason, starts_number
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import render_page
 
+
+def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
+    """Return the page of a table of theorems.
+
+    Parameters
+    ----------
+    cells : mapping of tuple to mapping
+        The cells of the table, by leaper, height (number of rows) and whether the tours are closed. A cell has three entries.
+        `"folder"` is the name of the folder with the certificates. `"some"` is a text that lists the lengths (numbers of
+        columns) with a tour, or None if there are none. `"unknown"` is a text that lists the unknown lengths, or None if there
+        are none.
+
+    Returns
+    -------
+    str
+        An HTML document.
+
+    Raises
+    ------
+    SolverUnavailable
+        If Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> cell = {"folder": "1_2_3xN_closed", "some": "N = 10, 12, 14, … without end", "unknown": None}
+    >>> '<a href="1_2_3xN_closed/index.json">N = 10, 12' in theorems_page({((1, 2), 3, True): cell})
+    True
+    """
+    leapers: dict[str, dict[int, dict[str, Any]]] = {}
+    for (leaper, rows, closed), cell in cells.items():
+        kind = "closed" if closed else "open"
+        leapers.setdefault(leaper_name(leaper), {}).setdefault(rows, {})[kind] = cell
+    unknown = sum(cell["unknown"] is not None for cell in cells.values())
+    return render_page("theorems.html", leapers=leapers, total=len(cells), unknown=unknown)
+
+
 NO = "impossible"
+
+
 OUTCOME = {True: "found", False: NO, None: "unknown"}
+
+
 STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown"}
+
+
 ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
 """The meaning of each outcome in the legend of a page: `STARTS` on pages with start maps, `ATLAS` on all other pages."""
+
+
 LAYERS = {"open": "an open tour", "closed": "a closed tour"}
+
+
 _Answers: TypeAlias = dict[str, dict[Square | None, Result]]
 """The results for each start, by the name of the question. If a tour may start at any square, the start is None."""
+
+
 LONGER_BY = 20
 """Number of columns beyond `HeightVerdict.last` on the page of all boards of one height. The answers repeat from there on."""
+
+
 MOVES = 1_500_000
 """Maximum number of tour moves on a page; each needs one byte."""
 
