@@ -11,7 +11,7 @@ import pytest
 from graphs import Board, Tour
 from graphs.errors import FormatError
 from solvers import Budget, NoTour, Problem, Result, StartMap, decide, solve, start_map
-from tests.solvers.test_problem import PROBLEMS
+from tests.solvers.core.test_problem import PROBLEMS
 
 MOVES = [[1, 2], [2, 1], [-1, 2], [-2, 1], [1, -2], [2, -1], [-1, -2], [-2, -1]]
 VALUES = {
