@@ -28,7 +28,6 @@ from solvers.commands.certifying import Certificates, check_certificates, full_n
 from solvers.commands.waiting import progress, waiting
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
-from solvers.core.pictures import result_svg, sentences_of
 from solvers.existence import pages, views
 from solvers.existence import views as table_views
 from solvers.existence.atlas_file import NAME, AtlasFile
@@ -166,7 +165,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
         arguments, json=lambda: head | _answer(problem, spelled), html=lambda: pages.verdict_page(verdict, chess=chess)
     ):
         return
-    if cli.deliver(arguments, svg=lambda: result_svg(verdict, chess=chess) or "") or tour is None:
+    if cli.deliver(arguments, svg=lambda: verdict.svg(chess=chess) or "") or tour is None:
         pass
     elif board is None:
         print(" ".join(map(str, tour)))
@@ -174,7 +173,7 @@ def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) 
         print(tour_text(tour))
     else:
         cli.say("the grid of the tour is wider than the terminal: use --json or --svg FILE")
-    words = f"{ANSWERS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(sentences_of(spelled))
+    words = f"{ANSWERS[verdict.exists]}: {'closed' if problem.closed else 'open'} tour: " + "\n".join(spelled.sentences)
     (cli.tell if arguments.svg == "-" else print)(words)
 
 

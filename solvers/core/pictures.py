@@ -21,9 +21,8 @@ from graphs.svg.maps import ABOVE, cells_of, sheet
 from graphs.svg.palette import Look
 from graphs.svg.tours import drawn_move, point
 from graphs.text import plural
-from solvers.core.outcome import ANSWERS
+from graphs.tour import Tour
 from solvers.core.problem import Problem
-from solvers.core.result import Result
 
 LETTERS = 60
 """Maximum number of characters per line of the reason below the picture."""
@@ -33,28 +32,36 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 """For each value of `Drawing.moves`, how many of the two squares of a drawn move are marked."""
 
 
-def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
-    """Return a picture of a result: its tour, or the board with the reason why there is none or why the answer is unknown.
+def answer_svg(
+    problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
+) -> str:
+    """Return a picture of an answer: its tour, or the board with the obstruction, if there is one, and the sentences.
 
     Parameters
     ----------
-    verdict : Result
-        The result.
+    problem : Problem
+        The problem, on a board.
+    tour : Tour or None
+        The tour, if one was found.
+    evidence : object
+        The evidence. Only an obstruction is drawn.
+    title : str
+        The question and the answer.
+    sentences : iterable of str
+        The reasons, without their last full stops.
     chess : bool, optional
         Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
 
     Returns
     -------
-    str or None
-        An SVG document. None if the result is about a graph that is not a board, and its tour, if any, cannot be drawn.
+    str
+        An SVG document.
     """
-    tour, problem = verdict.tour, verdict.problem
-    if problem is None or problem.board is None:
-        return None if tour is None else tour._repr_svg_()
+    assert problem.board is not None
     if tour is not None:
         return tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens)
     board, chess_board = problem.board, problem.board if chess else None
-    reason = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
+    reason = evidence if isinstance(evidence, Obstruction) else None
     drawing = reason.drawing if reason else Drawing()
     grid, givens = board_grid(board, chess, ABOVE), problem.givens
     known = {None, *givens.values()}
@@ -77,10 +84,10 @@ def result_svg(verdict: Result, *, chess: bool = False) -> str | None:
     ]
     legend: list[tuple[Look | None, str]] = [(look, words) for look, words, squares in highlights if squares]
     legend += [(palette.MOVE, drawing.lines)] * bool(drawing.lines)
-    for sentence in sentences_of(verdict):
+    for sentence in sentences:
         caption = respell(f"{sentence[:1].upper()}{sentence[1:]}.", chess_board)
         legend += [(None, line) for line in ("", *wrap(caption, LETTERS))]
-    return sheet(grid, marks, respell(verdict_title(verdict), chess_board), legend)
+    return sheet(grid, marks, respell(title, chess_board), legend)
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
@@ -99,35 +106,3 @@ def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]
         line = "".join(f"M{point(here)}L{point(there)}" for here, there in pieces)
         yield f'<path d="{line}" stroke="{palette.SERIES[place % 3]}" stroke-dasharray="{place % 3 // 2 * "1.5 1"}"/>'
     yield "</svg>"
-
-
-def verdict_title(verdict: Result) -> str:
-    """Return a title with the question and the answer of a result.
-
-    Parameters
-    ----------
-    verdict : Result
-        A result that has a problem.
-
-    Returns
-    -------
-    str
-        The title: a question and a one-word answer, such as "Is there an open tour of 3x3? No.", as one line.
-    """
-    return f"Is there {verdict.problem}? {ANSWERS[verdict.exists].capitalize()}."
-
-
-def sentences_of(verdict: Result) -> list[str]:
-    """Return the reason of a result, and a sentence about the published theorem that gives the same answer.
-
-    Parameters
-    ----------
-    verdict : Result
-        The result.
-
-    Returns
-    -------
-    list of str
-        The reason. If there is such a theorem, also the sentence about it.
-    """
-    return [verdict.reason] + [f"published: {verdict.theorem}"] * (verdict.theorem is not None)

@@ -23,7 +23,7 @@ from graphs.text import WORDS, plural
 from graphs.theorems import Theorem
 from graphs.tour import Tour
 from solvers.core.errors import NoTour, SolverError
-from solvers.core.outcome import Evidence, RotatedTour, SearchProof, Status, pack, unpack
+from solvers.core.outcome import ANSWERS, Evidence, RotatedTour, SearchProof, Status, pack, unpack
 from solvers.core.problem import Problem, Subject
 
 LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
@@ -318,10 +318,37 @@ class Result(NotABool):
             parts.append(type(self.evidence).__name__)
         return f"<Result: {', '.join([*parts, plural(self.nodes, 'node')])}, {self.seconds:.3g} s>"
 
-    def _repr_svg_(self) -> str | None:
-        from solvers.core.pictures import result_svg
+    @property
+    def title(self) -> str:
+        """The question and a one-word answer, such as "Is there an open tour of 3x3? No.", as one line."""
+        return f"Is there {self.problem}? {ANSWERS[self.exists].capitalize()}."
 
-        return result_svg(self) if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
+    @property
+    def sentences(self) -> list[str]:
+        """The reason, and a sentence about the published theorem that gives the same answer, if there is one."""
+        return [self.reason] + [f"published: {self.theorem}"] * (self.theorem is not None)
+
+    def svg(self, *, chess: bool = False) -> str | None:
+        """Return a picture: the tour, or the board with the reason why there is none or why the answer is unknown.
+
+        Parameters
+        ----------
+        chess : bool, optional
+            Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+
+        Returns
+        -------
+        str or None
+            An SVG document. None if the problem is not on a board, and the tour, if any, cannot be drawn.
+        """
+        from solvers.core.pictures import answer_svg
+
+        if self.problem is None or self.problem.board is None:
+            return None if self.tour is None else self.tour._repr_svg_()
+        return answer_svg(self.problem, self.tour, self.evidence, self.title, self.sentences, chess=chess)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if self.problem is None or self.problem.size <= SHOWN_UP_TO else None
 
 
 def _check_run(

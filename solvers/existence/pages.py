@@ -16,7 +16,6 @@ from graphs.obstructions import Obstruction
 from graphs.text import plural
 from graphs.tour import Tour
 from solvers.core.outcome import RotatedTour
-from solvers.core.pictures import sentences_of, verdict_title
 from solvers.core.problem import Problem
 from solvers.core.result import Result
 from solvers.existence.lengths import HeightVerdict
@@ -165,7 +164,7 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     assert problem is not None
     maps = _Maps(chess)
     maps.add_verdict(problem, verdict)
-    return maps.page(verdict_title(verdict), ATLAS, is_one=True)
+    return maps.page(verdict.title, ATLAS, is_one=True)
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
@@ -315,7 +314,7 @@ class _Maps:
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:
-        reason = "\n".join(sentences_of(verdict))
+        reason = "\n".join(verdict.sentences)
         tour = obstruction = None
         if board.size <= LARGEST_BOARD:
             tour = self._tour(verdict, board, leaper)

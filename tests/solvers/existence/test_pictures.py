@@ -10,7 +10,6 @@ import pytest
 from graphs import Board
 from graphs.svg.palette import WITNESS
 from solvers import Problem, decide, start_map
-from solvers.core.pictures import result_svg
 
 RING = Board(4, 4, holes=[(1, 1)])
 REASONS = {
@@ -39,7 +38,7 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
     problem, shown = REASONS[name]
     verdict = decide(problem)
     inside = verdict.evidence.squares
-    framed, parts, texts = drawn(result_svg(verdict))
+    framed, parts, texts = drawn(verdict.svg())
     wanted = {
         "outside": [move for move in problem.graph.edges if inside.isdisjoint(move)],
         "across": [move for move in problem.graph.edges if len(inside.intersection(move)) == 1],
@@ -57,14 +56,14 @@ def test_the_witness_is_framed_and_the_moves_that_count_are_drawn(name):
 
 
 def test_a_board_as_in_chess_names_its_edges_and_its_squares_so():
-    _, _, texts = drawn(result_svg(decide(Board(3, 3), start=(2, 0)), chess=True))
+    _, _, texts = drawn(decide(Board(3, 3), start=(2, 0)).svg(chess=True))
     assert texts[:9] == ["Is there an open tour of 3x3 from a1? No.", *"321abc", *texts[7:9]]
     assert {"the start a1", "No move leads to or from b2."} <= set(texts)
 
 
 def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_map():
     verdict = decide(Board(4, 7), start=(1, 0))
-    assert verdict._repr_svg_() == result_svg(verdict)
+    assert verdict._repr_svg_() == verdict.svg()
     assert verdict == replace(verdict, problem=None)
     noes = {square: each._repr_svg_() for square, each in start_map(Board(4, 7)).items() if each.exists is False}
     assert len(noes) == 14
@@ -74,6 +73,6 @@ def test_a_verdict_shows_its_reason_in_a_notebook_and_so_does_each_square_of_a_m
 
 def test_the_cross_means_no_tour_and_never_a_square_of_the_reason():
     """The squares of the colour that is too common start tours, so they have a sign of their own."""
-    reason, starts = result_svg(decide(Board(5, 5), start=(0, 1))), start_map(Board(5, 5))._repr_svg_()
+    reason, starts = decide(Board(5, 5), start=(0, 1)).svg(), start_map(Board(5, 5))._repr_svg_()
     assert ('data-mark="frame"' in reason, 'data-mark="cross"' in reason) == (True, False)
     assert ('data-mark="frame"' in starts, 'data-mark="cross"' in starts) == (False, True)
