@@ -12,7 +12,7 @@ from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files
+from solvers.commands import exits
 from solvers.commands.certifying import write_height, write_strip, write_theorem
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
@@ -43,7 +43,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     side, start = match[1] or match[2] or None, arguments.start
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if arguments.certificate is not None:
-        files.check_writable(os.path.join(arguments.certificate, "index.json"))
+        cli.check_writable(os.path.join(arguments.certificate, "index.json"))
     if side is None or arguments.pairs or arguments.without_one:
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from graphs.errors import BoardError
 from solvers.commands import command_line as cli
-from solvers.commands.files import check_writable, prepare_folder, write_bytes, write_text
+from solvers.commands.command_line import check_writable, prepare_folder, write_bytes, write_text
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import NoCertificate

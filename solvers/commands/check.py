@@ -23,7 +23,7 @@ from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
 from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files, parsing
+from solvers.commands import exits, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
 from solvers.commands.waiting import progress, waiting
 from solvers.core.errors import check_packages
@@ -70,8 +70,8 @@ def main() -> int:
     question = _question(arguments)
     parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
     if arguments.out is not None:
-        files.check_distinct(*files.output_files(arguments), ("--out", os.path.join(arguments.out, NAME)))
-        files.prepare_folder(arguments.out)
+        cli.check_distinct(*cli.output_files(arguments), ("--out", os.path.join(arguments.out, NAME)))
+        cli.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         check_packages("pages need", ["jinja2"])

@@ -13,7 +13,7 @@ from graphs.leapers import KNIGHT
 from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
-from solvers.commands.reporting import check_folder, print_report, write_folder
+from solvers.commands.report import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
 from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of

@@ -16,8 +16,8 @@ from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS
 from graphs.leapers import NAMES
 from solvers import __version__
+from solvers.commands.command_line import OutputFile, check_distinct, check_writable, output_files
 from solvers.commands.exits import USAGE, Finished, shorten
-from solvers.commands.files import OutputFile, check_distinct, check_writable, output_files
 
 OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe closed."
 

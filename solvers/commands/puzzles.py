@@ -10,7 +10,7 @@ from graphs.notation import respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, NoTour, Problem, Status
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files, parsing
+from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_page
 
@@ -92,7 +92,7 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
             html=lambda: puzzles_page(puzzles, chess=chess),
         )
         if solution is not None:
-            files.write_text(solution, puzzles[0].tour_svg(chess=chess))
+            cli.write_text(solution, puzzles[0].tour_svg(chess=chess))
     return status
 
 
@@ -110,6 +110,6 @@ def _solution_file(arguments: argparse.Namespace) -> str | None:
     if path is None or path == "-" or (os.path.exists(path) and not os.path.isfile(path)):
         return None
     solution = "-solution".join(os.path.splitext(path))
-    files.check_writable(solution)
-    files.check_distinct(*files.output_files(arguments), ("the solution", solution))
+    cli.check_writable(solution)
+    cli.check_distinct(*cli.output_files(arguments), ("the solution", solution))
     return solution

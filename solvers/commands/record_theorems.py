@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from graphs.leapers import Leaper, leaper_name
 from solvers import Budget, decide_height
-from solvers.commands import exits, files, parsing
+from solvers.commands import command_line as cli
+from solvers.commands import exits, parsing
 from solvers.commands.certifying import write_height
 from solvers.commands.waiting import waiting
 from solvers.existence import pages
@@ -51,7 +52,7 @@ def add_theorems(tables: Any) -> None:
 
 def _make_table(arguments: argparse.Namespace) -> int:
     """Decide each question without a stored answer, or with unknown lengths. Write the page, and return the exit status."""
-    files.prepare_folder(arguments.out)
+    cli.prepare_folder(arguments.out)
     budget, questions = Budget(arguments.time_limit), list(_questions(arguments.leapers))
     cells = {question: cell for question in questions if (cell := question.cell(arguments.out))}
     try:
@@ -65,7 +66,7 @@ def _make_table(arguments: argparse.Namespace) -> int:
                     cells[question] = question.cell(arguments.out)
             print(question.line(cells[question]), flush=True)
     finally:
-        files.write_text(os.path.join(arguments.out, "index.html"), pages.theorems_page(cells))
+        cli.write_text(os.path.join(arguments.out, "index.html"), pages.theorems_page(cells))
     return exits.UNKNOWN if any(cell["unknown"] for cell in cells.values()) else exits.FOUND
 
 

@@ -13,7 +13,7 @@ from graphs.board import Square
 from graphs.notation import edge_names, respell
 from graphs.text import map_text, tour_text
 from graphs.tour import Tour
-from solvers.commands import files
+from solvers.commands import command_line as cli
 from solvers.commands.command_line import tell
 from solvers.core.budget import Budget
 from solvers.core.recording import FORCED, TAKEN, Recording
@@ -65,7 +65,7 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
         Whether squares are named as in chess.
     """
     if path != "-":
-        files.write_text(path, search_page(recording, chess=chess))
+        cli.write_text(path, search_page(recording, chess=chess))
     elif recording.obstruction is not None:
         board, reason = recording.board, recording.obstruction
         marks = {square: MARKED if square in reason.squares else "." for square in board}

@@ -33,7 +33,7 @@ from solvers import (
     watch_remarks,
 )
 from solvers.commands import command_line as cli
-from solvers.commands import exits, files, parsing
+from solvers.commands import exits, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
 from solvers.commands.listing import add_listing, check_format, list_all
 from solvers.commands.puzzles import add_puzzles, make_puzzles
@@ -198,7 +198,7 @@ def _problem(arguments: argparse.Namespace) -> Problem:
 
 
 def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
-    text = files.read_input(arguments.verify)
+    text = cli.read_input(arguments.verify)
     tour = fault = None
     try:
         graph = None if problem.board is not None else problem.graph
@@ -329,11 +329,11 @@ def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
         vertices_in_order(problem.board)  # raises an error before the search if the board is too large
     for path in arguments.export:
         if _ending(path) in GRAPH_FORMATS:
-            files.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
+            cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
     if arguments.cnf is not None:
         from solvers.methods.models.formula import tour_formula
 
-        files.write_text(arguments.cnf, tour_formula(problem))
+        cli.write_text(arguments.cnf, tour_formula(problem))
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -344,7 +344,7 @@ def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> N
         if tour is None:
             cli.say(f"no tour found: {path} is not written")
         else:
-            files.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
+            cli.write_text(path, format_tour(tour, problem.graph if problem.board is None else problem.board))
 
 
 def _ending(path: str) -> str:

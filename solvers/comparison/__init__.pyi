@@ -1,13 +1,12 @@
 from .comparing import compare, fill
 from .comparison import Comparison
-from .competitors import Competitor, competitors_for
 from .measuring import Measurement
 from .problems import NamedProblem
 from .promises import check_solver
 from .runs import Run, run_all, run_one
 from .store import Store
 from .success_rates import success_rates
-from .tasks import Limits, Task, tasks_for
+from .tasks import Competitor, Limits, Task, competitors_for, tasks_for
 
 __all__ = [
     "Comparison",

@@ -14,15 +14,13 @@ from graphs.board import Board, Wrap
 from graphs.errors import BoardError, FormatError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from solvers.comparison.comparison import Comparison
-from solvers.comparison.competitors import Competitor, competitors_for
 from solvers.comparison.machine import machine_id
 from solvers.comparison.noes import check_noes
-from solvers.comparison.problem_sets import ProblemSet
-from solvers.comparison.problems import NamedProblem
+from solvers.comparison.problems import NamedProblem, ProblemSet
 from solvers.comparison.runs import check_option_values, run_all
 from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
-from solvers.comparison.tasks import Limits, Task, TaskPlan, tasks_for
+from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for, tasks_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solvers.comparison.comparing import compare
-from solvers.comparison.competitors import competitors_for
+from solvers.comparison.tasks import competitors_for
 from solvers.core.budget import Budget
 
 if TYPE_CHECKING:

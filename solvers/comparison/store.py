@@ -28,12 +28,10 @@ import psutil
 from graphs.errors import FormatError, KnightsTourError
 from graphs.text import printable
 from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
-from solvers.comparison.competitors import Competitor
 from solvers.comparison.machine import machine_document, machine_id
-from solvers.comparison.problem_sets import SUITES
-from solvers.comparison.problems import NamedProblem, digest, problem_of
+from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run, run_id
-from solvers.comparison.tasks import Task
+from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
 from solvers.core.registry import get_solver

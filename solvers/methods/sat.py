@@ -32,12 +32,11 @@ from graphs.obstructions import FINDERS, PASSES, find_degree_sets
 from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.outcome import Outcome, first_found
+from solvers.core.outcome import Outcome, first_found, outcome_by
 from solvers.core.problem import Problem
 from solvers.core.registry import solver
 from solvers.methods.models.lazy_cuts import CutSearch
 from solvers.methods.models.positions import conditions, too_large
-from solvers.methods.models.presolve import outcome_by
 from solvers.methods.models.sat_search import MinicardSearch, answer
 
 SOON = 20_000

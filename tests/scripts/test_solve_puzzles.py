@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from solvers.commands import command_line, files
+from solvers.commands import command_line
 from solvers.commands.solve import main
 from tests.processes import ROOT, complaint
 
@@ -70,8 +70,7 @@ def test_the_solution_is_a_picture_of_its_own(solve, tmp_path):
 
 def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(solve, monkeypatch):
     written = []
-    for module in (command_line, files):
-        monkeypatch.setattr(module, "write_text", lambda path, text: written.append(path))
+    monkeypatch.setattr(command_line, "write_text", lambda path, text: written.append(path))
     monkeypatch.setattr(sys, "argv", ["solve.py", "4x5", "--puzzle", "--svg", os.devnull])
     assert main() == 0
     assert written == [os.devnull]

@@ -24,12 +24,12 @@ from graphs.board import Board
 from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.text import plural, printable, square_text
-from solvers.comparison.competitors import option_text
 from solvers.comparison.noes import checks_text
 from solvers.comparison.report.frame import apart_text, measured
 from solvers.comparison.report.summary import BEST, Summary
 from solvers.comparison.report.tables import main_sheet, render, seconds_text
 from solvers.comparison.runs import INTERRUPTED
+from solvers.comparison.tasks import option_text
 from solvers.core.registry import solver_table
 
 if TYPE_CHECKING:

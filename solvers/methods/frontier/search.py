@@ -36,12 +36,11 @@ from collections.abc import Sequence
 from graphs.loading import load
 from graphs.obstructions import FLOWS, PASSES, SEARCHES, SLOW_PASSES, two_colours
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, outcome_by
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
 from solvers.methods.frontier.order import MOST_WIDTH, best_order
 from solvers.methods.frontier.plan import END, Plan, plan_in
-from solvers.methods.models.presolve import outcome_by
 
 FINDERS = PASSES + SLOW_PASSES + FLOWS + SEARCHES
 """Functions that search for an obstruction before the search over the frontier."""

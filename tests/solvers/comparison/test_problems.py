@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphs import Board, leaper_graph, symmetries
 from solvers import Budget, ProblemError, solve
 from solvers.comparison import NamedProblem
-from solvers.comparison.problem_sets import ProblemSet, each_once
+from solvers.comparison.problems import ProblemSet, each_once
 from tests.small import boards
 from tests.solvers.comparison.tasks import on
 from tests.solvers.problems import board_problems, ends

@@ -89,7 +89,7 @@ def test_a_session_says_what_was_run_and_on_which_kind_of_machine(tmp_path):
 def test_after_a_change_of_the_code_or_a_package_a_run_is_made_again_and_the_old_one_stays(monkeypatch, what):
     with Store.temporary() as store:
         fill(store, [Task(CORNER, Competitor("warnsdorff"))], jobs=1)
-        monkeypatch.setattr(f"solvers.comparison.competitors.{what}", lambda _: "other")
+        monkeypatch.setattr(f"solvers.comparison.tasks.{what}", lambda _: "other")
         changed = [Task(CORNER, Competitor("warnsdorff"))]
         assert [*store.missing(changed)] == changed
         fill(store, changed, jobs=1)

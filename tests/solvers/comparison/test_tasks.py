@@ -134,7 +134,7 @@ def test_the_source_code_and_the_packages_are_part_of_the_id(monkeypatch):
     before = task().id
     for name in ("code_of", "packages_of"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"solvers.comparison.competitors.{name}", lambda _: "other")
+            patch.setattr(f"solvers.comparison.tasks.{name}", lambda _: "other")
             assert task().id != before
     assert task().id == before
 
