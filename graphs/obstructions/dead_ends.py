@@ -1,7 +1,7 @@
 """Disconnected boards, and dead ends: regions that only one square, the *gate* of the region, joins to the rest of the board.
 
 A tour can visit a dead end only if it begins or ends there. A dead end and its gate together are a leaf block of the graph: a
-block in which only one square, the gate, also belongs to other blocks (`blocks.py`).
+block in which only one square, the gate, also belongs to other blocks (`blocks`).
 
 Notes
 -----

@@ -1,4 +1,4 @@
-"""Base class of all obstructions.
+"""Base class of all obstructions, and the data of a problem that they use.
 
 An obstruction is a reason why a problem has no tour. It has a sentence for readers, a *witness* (the evidence, such as a set of
 squares), and a check that needs no search.

@@ -1,8 +1,16 @@
-"""Trivially checkable obstructions: no squares, too few squares, an invalid start or end.
+"""Obstructions that are checked at once: no squares, too few squares, an invalid start or end, and the numbers of both colours.
+
+Let the vertices have two colours such that every edge joins different colours, like the black and white squares of a chessboard
+for the knight. Then the colours of a tour alternate:
+
+- If both colours have the same number of squares, the two ends of an open tour have different colours.
+- If one colour has one square more than the other, both ends of an open tour have this colour.
+- If one colour has at least two squares more than the other, there is no tour.
+- A closed tour needs the same number of squares of both colours.
 
 Notes
 -----
-Finding and checking them takes constant time.
+Counting the colours takes O(|V| + |E|) time, all others constant time.
 """
 
 from __future__ import annotations

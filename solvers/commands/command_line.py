@@ -1,4 +1,7 @@
-"""Functions that several commands share: read a problem from the arguments, and print an answer."""
+"""Functions that several commands share: read a problem, print an answer, read and write the files that arguments name.
+
+A file is written completely or not at all.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,18 @@ import json
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
 from graphs.errors import FormatError
-from graphs.formats import is_graph_file, read_graph
+from graphs.formats import is_graph_file, read_graph, read_text
 from graphs.formats import whole_number as vertex_number
+from graphs.formats.texts import text_of
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_puzzle, respell
 from graphs.tour import Tour
@@ -24,11 +30,6 @@ from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
     from rich.console import Console
-import stat
-from pathlib import Path
-
-from graphs.formats import read_text
-from graphs.formats.texts import text_of
 
 
 def read_input(path: str) -> str:

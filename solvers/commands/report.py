@@ -1,4 +1,4 @@
-"""Print the report on stored comparisons, verify their answers, and export them."""
+"""Print the report on comparisons, verify their answers, export them, and fill the folder of `compare --out`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Tasks of a comparison. A *task* defines one run: its problem, solver, options, seed, limits and repetition."""
+"""Tasks and competitors of a comparison.
+
+A *competitor* is a solver with certain values of its options. A *task* defines one run: its problem, competitor, seed, limits
+and repetition.
+"""
 
 from __future__ import annotations
 

@@ -1,52 +1,28 @@
-"""The classes `Status`, the kind of an answer, and `Outcome`, the unverified answer of a solver."""
+"""Answers of solvers before they are verified (`Outcome`), and the evidence for answers with its conversion to and from JSON.
+
+Evidence is a tour, an obstruction, a completed search or a theorem. The functions of this module do not check evidence that
+they convert from JSON. The module `solvers.core.result` checks it: it verifies each tour, and checks each obstruction and
+theorem from scratch. Only the statement that a search was completed is trusted, because checking it would require repeating the
+search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from graphs.obstructions import KINDS, Finder, find_obstruction
 from graphs.obstructions.obstruction import Obstruction
 from graphs.text import plural
 from graphs.theorems import Theorem
+from graphs.tour import Tour
 from solvers.core.budget import Meter
+from solvers.core.problem import Problem
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-from collections.abc import Hashable
-from dataclasses import fields, is_dataclass
-from typing import ClassVar, TypeAlias
-
-from graphs.obstructions import KINDS, Finder, find_obstruction
-from graphs.tour import Tour
-from solvers.core.problem import Problem
-
-
-def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Search for an obstruction, and return the outcome IMPOSSIBLE if one is found.
-
-    Parameters
-    ----------
-    finders : iterable of Finder
-        Functions that each search for obstructions of one kind. They are tried in this order.
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget. The outcome contains the number of search nodes that it has counted so far.
-
-    Returns
-    -------
-    Outcome or None
-        The outcome, or None if no finder finds an obstruction. None does not prove that a tour exists.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
-    obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
-    return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)
 
 
 @dataclass(frozen=True)
@@ -295,3 +271,29 @@ def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
 
 ANSWERS = {True: "yes", False: "no", None: "unknown"}
 """Answers as text, by the values of `Result.exists`."""
+
+
+def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
+    """Search for an obstruction, and return the outcome IMPOSSIBLE if one is found.
+
+    Parameters
+    ----------
+    finders : iterable of Finder
+        Functions that each search for obstructions of one kind. They are tried in this order.
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget. The outcome contains the number of search nodes that it has counted so far.
+
+    Returns
+    -------
+    Outcome or None
+        The outcome, or None if no finder finds an obstruction. None does not prove that a tour exists.
+
+    Raises
+    ------
+    BudgetSpent
+        If the time limit is exceeded.
+    """
+    obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
+    return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

@@ -1,4 +1,6 @@
-"""The registry: the table of all solvers and their abilities (see `solvers.core.registry`).
+"""The registry: the table of all solvers and their abilities.
+
+An *ability* is an attribute of `Solver`, such as whether the solver supports closed tours.
 
 The decorator `solver` registers a function as a solver. `BUILT_IN` lists the modules of the built-in solvers. They are imported
 at the first look-up of a solver. Other packages register their modules in the entry-point group `knights_tour.solvers`. Their

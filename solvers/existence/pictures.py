@@ -1,4 +1,4 @@
-"""Draw SVG pictures of results, of the starts that have a tour, of the ends of tours from each start, and of stretched tours.
+"""Draw SVG pictures of the starts that have a tour, of the ends of tours from each start, and of stretched tours.
 
 The colours are those of `graphs.svg.palette`.
 """

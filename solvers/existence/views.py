@@ -1,4 +1,10 @@
-"""Format start maps as text and as JSON documents, and the answers for all boards of one height as text."""
+"""Format start maps, tables of boards, and the answers for all boards of one height, as text, rows, documents and pictures.
+
+The table of one leaper has one line for each number of rows of the boards, and one column for each number of columns. It shows
+how many squares start an open tour. The atlas of many leapers has one line for each leaper, and one column for each side of the
+square boards. In a picture, it shows each tour, or the kind of reason why there is none. A *cell* (`BoardVerdicts`)
+contains the results of one leaper on one board.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ completion has seen every tour. These are the rules (see [1]_ and [2]_ for simil
 - Refuted states: whether a path can be completed depends only on the set of its squares and on its last square, not on the
   order of the squares. The set and the last square are the state of the path. If a state leads to no tour, it is stored in a
   table. A hash of the state determines its slot in the table [3]_, and a new state replaces an old one in the same slot. Each
-  entry holds the whole state, so that different states are never confused.
+  entry holds the whole state, so that different states are never confused. The compiled version uses the same hashes.
 - Known steps: if the squares at some steps are given, walks between them determine which squares the tour can visit at every
   other step (see `squares_at_steps`). At each step, the search tries only these squares.
 - Directions: if no steps are known, every tour can be walked backwards. So if no tour begins with an edge at the root, no tour

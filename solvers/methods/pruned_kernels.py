@@ -1,4 +1,10 @@
-"""The search of `solvers.methods.pruned_kernels`, as a kernel on arrays.
+"""Compiled version of `solvers.methods.pruned`, with the same options, tours and numbers of search nodes.
+
+A loop in Python calls the kernel `search_tours`, which writes the tours that it finds into an array, the *block*. The kernel
+continues the search until the block is full, the search is exhausted, the node limit is reached, or the clock must be checked.
+Then Python yields the tours, checks the budget, and calls the kernel again. The first block holds one tour, and each full block
+is replaced by one of twice the size, up to a maximum. So the first tour is yielded as soon as it is found, and later tours take
+little time each.
 
 Each tour is found as a cycle that begins at a *root*. For closed tours, the root is the start, or square 0 if no start is
 given. For open tours, the root is the *apex*, an additional vertex that is adjacent to all squares and has the highest number.

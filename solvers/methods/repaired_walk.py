@@ -11,9 +11,9 @@ square from the nearest goal.
 If rotations do not help, the walk steps back, at most once per walk. It removes its last square from the path, and visits this
 square only when all other squares are visited (see `go_on`).
 
-`go_on` and the functions below it implement the method. They work on lists of integers, which the solver `warnsdorff-repair`
-prepares. For large boards and graphs, `solvers.methods.repaired_walk_kernels` compiles the same functions, unchanged, for
-arrays.
+`go_on` and the functions below it implement the method. They work on lists of integers, which the class `Walk`
+prepares for the solver `warnsdorff-repair`. For large boards and graphs, `solvers.methods.repaired_walk_kernels` compiles the
+same functions, unchanged, for arrays.
 
 A rotation takes linear time at worst, and so does a breadth-first search. Most walks need few of both.
 

@@ -1,7 +1,15 @@
-"""Enumerate all tours of a problem with any solver that can enumerate (`enumerate_tours`).
+"""All tours of a problem: `enumerate_tours` with any solver that can enumerate, `list_tours` and `list_tour_blocks` faster.
 
-Each tour is verified and yielded once. The functions of `solvers.solving.enumeration` are faster, but use only the search of
-`pruned-compiled`.
+`list_tours` yields tours one by one. `list_tour_blocks` yields them in blocks, as arrays.
+
+These two functions use the solver `pruned-compiled`. A tour and its reverse are one tour for them, unless the start, the end
+or a step
+of an open tour is given. If possible, the search finds only one of the two, which halves the work. Each listed tour is verified
+once, and no tour is stored. So millions of tours take no more memory than one.
+
+Notes
+-----
+The search takes exponential time in the number of squares. On 6x6, it yields more than a million tours per second.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Make puzzles: random tours of a board, of which only a few steps are given, so that exactly one tour agrees with them.
 
+`puzzles_page` builds a page of them: sheets to print, with the solutions on separate sheets.
+
 Notes
 -----
 A random tour comes from a random walk among the open tours of the board. A step of the walk is a rotation [1]_: it adds a move
@@ -33,48 +35,6 @@ from solvers.pages.explorer import board_name
 from solvers.pages.rendering import render_page
 from solvers.solving.enumeration import enumerate_tours, list_tours
 from solvers.solving.solve import solve
-
-
-def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return the page of a set of puzzles.
-
-    Parameters
-    ----------
-    puzzles : sequence of Puzzle
-        The puzzles, all on the same board.
-    chess : bool, optional
-        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import Problem
-    >>> from solvers.solving.puzzles import make_puzzle
-    >>> "the numbers 1 to 25" in puzzles_page([make_puzzle(Problem(Board(5, 5)))])
-    True
-    """
-    problem = puzzles[0].problem
-    assert problem.board is not None
-    sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]
-    name = board_name(problem.board, problem.leaper)
-    return render_page(
-        "puzzles.html",
-        title=f"{plural(len(puzzles), 'puzzle')} of {name}",
-        sheets=sheets,
-        problem=problem,
-        leaper=NAMES.get(problem.leaper, "{},{} leaper".format(*problem.leaper)),
-    )
-
 
 MOST_SQUARES = 1_000
 """Maximum number of squares of a puzzle. The walk to a random tour takes time cubic in the number of squares."""
@@ -280,3 +240,44 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
     except BudgetSpent:
         budget = replace(meter.rest(), nodes=most_nodes)
         return len(list(islice(enumerate_tours(problem, budget=budget), 2))) == 1
+
+
+def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
+    """Return the page of a set of puzzles.
+
+    Parameters
+    ----------
+    puzzles : sequence of Puzzle
+        The puzzles, all on the same board.
+    chess : bool, optional
+        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+
+    Returns
+    -------
+    str
+        An HTML document.
+
+    Raises
+    ------
+    SolverUnavailable
+        If Jinja2 is not installed.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> from solvers import Problem
+    >>> from solvers.solving.puzzles import make_puzzle
+    >>> "the numbers 1 to 25" in puzzles_page([make_puzzle(Problem(Board(5, 5)))])
+    True
+    """
+    problem = puzzles[0].problem
+    assert problem.board is not None
+    sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]
+    name = board_name(problem.board, problem.leaper)
+    return render_page(
+        "puzzles.html",
+        title=f"{plural(len(puzzles), 'puzzle')} of {name}",
+        sheets=sheets,
+        problem=problem,
+        leaper=NAMES.get(problem.leaper, "{},{} leaper".format(*problem.leaper)),
+    )

@@ -37,51 +37,12 @@ WALKS = 50
 """Maximum number of walks of `warnsdorff-repair` in one search, from the start or from the end of the tour."""
 
 
-def find_part_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour with `warnsdorff-repair`.
-
-    If both ends are given, and no tour is found from the start, the search is repeated from the end.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    sequence of squares or None
-        The squares of the tour, from the start to the end or from the end to the start, or None if no tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    """
-    ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
-    for way in ways:
-        step = meter.step()
-        try:
-            squares = warnsdorff_repair(way, step, walks=WALKS).squares
-        finally:
-            meter.nodes += step.nodes
-        if squares is not None:
-            return squares
-    return None
-
-
 Joint = tuple[Square, Square, Square, Square]
 """The squares of a corner joint: the corner c, its neighbour d in the same part, a neighbour of c in the other part, and a
 neighbour of d in the other part (see the module docstring)."""
 
 MOVES = cache(leaper_moves)
 """The moves of each leaper."""
-
-
-def _neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    there = ((square[0] + down, square[1] + right) for down, right in MOVES(leaper))
-    return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
 
 
 def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
@@ -258,3 +219,42 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
         if is_free and is_allowed(rows, width, leaper, one, other) and any(corner_joints(rows, width, cols - width, leaper)):
             return line
     return None
+
+
+def find_part_tour(problem: Problem, meter: Meter) -> Any:
+    """Search for a tour with `warnsdorff-repair`.
+
+    If both ends are given, and no tour is found from the start, the search is repeated from the end.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    meter : Meter
+        The budget.
+
+    Returns
+    -------
+    sequence of squares or None
+        The squares of the tour, from the start to the end or from the end to the start, or None if no tour is found.
+
+    Raises
+    ------
+    BudgetSpent
+        If the budget is exceeded.
+    """
+    ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
+    for way in ways:
+        step = meter.step()
+        try:
+            squares = warnsdorff_repair(way, step, walks=WALKS).squares
+        finally:
+            meter.nodes += step.nodes
+        if squares is not None:
+            return squares
+    return None
+
+
+def _neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
+    there = ((square[0] + down, square[1] + right) for down, right in MOVES(leaper))
+    return [(row, col) for row, col in there if 0 <= row < rows and 0 <= col < cols]
