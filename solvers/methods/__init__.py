@@ -1,5 +1,5 @@
-"""Methods that find a tour: one module per method, and modules that several methods share.
+"""Methods that find a tour: one file per solver, named as the solver.
 
-The package `compiled` contains compiled versions of some methods. The package `construction` contains the methods that build
-tours of boards from small tours.
+`NAME_kernels` is the compiled version of `NAME`, and `compiled` registers the compiled versions. `construction` builds tours of
+boards from small tours, `frontier` holds dynamic programming, and `models` the formulations that several solvers share.
 """
