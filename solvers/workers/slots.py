@@ -190,7 +190,10 @@ class Slot:
                         send(popen.stdin, KILL) if hasattr(os, "fork") else popen.kill()
                 continue
             if message is None:
-                raise watched.ended(limit) if limit else self._template_ended(popen, watched)
+                if not limit:
+                    raise self._template_ended(popen, watched)
+                self._end()  # waits until it has ended, so that the next call starts another one
+                raise watched.ended(limit)
             kind, body = message
             if kind == BEGUN:
                 watched = _Watched(int(body))
