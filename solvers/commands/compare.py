@@ -1,4 +1,4 @@
-"""Compare solvers on the same problems. Without arguments, run the standard comparison (two to three minutes on two cores)."""
+"""Compare solvers on the same problems. Without arguments, run the standard comparison (one to two minutes on two cores)."""
 
 from __future__ import annotations
 
