@@ -87,7 +87,6 @@ def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
 def by_both_loops(problem):
     tours = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(move_pairs, "ARRAY_IF_LOADED", problem.size + 1)
         for least in (problem.size + 1, 0):
             patch.setattr(move_pairs, "COMPILED_FROM", least)
             tours.append(construct(problem, Meter()).squares)
