@@ -10,7 +10,6 @@ for large boards, as a compiled version.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import product
@@ -24,10 +23,8 @@ from solvers.core.errors import UnsupportedProblem
 from solvers.core.memory import free_memory
 
 ARRAY_FROM = 40_000
-"""Minimum number of squares for which numpy is loaded, and a tour is returned as an array instead of a list. Checking a tour
-takes 0.4 µs per square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s."""
-ARRAY_IF_LOADED = 1_000
-"""Minimum number of squares for which a tour is returned as an array if numpy is loaded already."""
+"""Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
+square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s."""
 COMPILED_FROM = 2_000_000
 """Minimum number of squares for which the compiled loop is used. Times of a whole process without and with this loop: 0.36 s
 and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower
@@ -152,7 +149,7 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
     Returns
     -------
     list of tuple of int or numpy.ndarray
-        The squares: a list or, on large boards (see `ARRAY_FROM`), an integer array of shape (number of squares, 2).
+        The squares: a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2).
 
     Raises
     ------
@@ -183,7 +180,7 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
             at = follow_pairs(np.frombuffer(pairs, np.uint8), board.cols, steps, *at, part)
         return tour
     places = _places(pairs, board.cols, start, came, leaper)
-    if board.size >= (ARRAY_IF_LOADED if "numpy" in sys.modules else ARRAY_FROM):
+    if board.size >= ARRAY_FROM:
         load("numpy")
         import numpy as np
 
