@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from graphs.edge_list import EdgeList
-from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
+from graphs.obstructions import EndNotAMove, NoSquares, Obstruction, TooFewSquares
 from graphs.obstructions.obstruction import known_steps
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, SearchProof
 from solvers.core.problem import Problem
 
 FORMS = {
@@ -21,18 +22,10 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour.
+    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour, and otherwise None.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    Outcome or None
-        IMPOSSIBLE if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
-        directed graph); or if it must be closed and no move leads from the given end to the given start. Otherwise None.
+    This is so if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
+    directed graph); or if it must be closed and no move leads from the given end to the given start.
     """
     start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
@@ -92,6 +85,21 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     if start is not None and end is not None:
         problem = problem.with_ends(start=start, end=end, steps=steps)
     return problem, lambda squares: squares
+
+
+def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
+    """Return the outcome for a form of the problem as an outcome for the problem itself.
+
+    If `orient` changes the graph, the reason states this. Evidence about the form is omitted unless it also holds for the
+    problem. A solver that is registered with `as_asked=True` receives the problem itself unless its graph is changed.
+    """
+    evidence, reason = outcome.evidence, outcome.reason
+    if problem.feature and outcome.squares is None:
+        reason = f"{FORMS[problem.feature]}: {reason}"
+        evidence = replace(evidence, reason=reason) if as_asked and isinstance(evidence, SearchProof) else None
+    elif not (as_asked or (isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem))):
+        evidence = None
+    return replace(outcome, reason=reason, evidence=evidence)
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
