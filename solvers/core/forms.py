@@ -27,13 +27,15 @@ def by_definition(problem: Problem) -> Outcome | None:
     This is so if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
     directed graph); or if it must be closed and no move leads from the given end to the given start.
     """
-    start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
-        return Outcome.impossible(0, NoSquares(subject=subject))
-    if problem.closed and problem.size < problem.words.least_closed:
-        return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
-    if problem.closed and None not in (start, end) and not problem.has_move(end, start):
-        return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
+        return Outcome.impossible(0, NoSquares(subject=problem.subject))
+    if not problem.closed:
+        return None
+    if problem.size < problem.words.least_closed:
+        return Outcome.impossible(0, TooFewSquares(problem.size, subject=problem.subject))
+    start, end = problem.start, problem.end
+    if None not in (start, end) and not problem.has_move(end, start):
+        return Outcome.impossible(0, EndNotAMove(start, end, subject=problem.subject))
     return None
 
 

@@ -13,6 +13,7 @@ from graphs.leapers import (
     KNIGHT,
     Leaper,
     MoveOrder,
+    as_leaper,
     board_neighbours,
     board_of,
     fixed_edges,
@@ -33,14 +34,18 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board with a leaper, or a graph. Its networkx graph is built when it is needed.
+    """A board, which may be given as text, with a leaper; or a graph. Its networkx graph is built when it is needed.
 
     The attribute `given` is the graph or `EdgeList`, or None for a board, and `built` is the networkx graph if it exists.
     """
 
-    def __init__(self, given: nx.Graph[Any] | EdgeList | Board, leaper: Leaper = KNIGHT) -> None:
+    def __init__(self, given: nx.Graph[Any] | EdgeList | Board | str, leaper: Leaper = KNIGHT) -> None:
+        if isinstance(given, str):
+            given = Board.parse(given)
+        elif isinstance(given, type) or not (isinstance(given, Board | EdgeList) or hasattr(given, "adj")):
+            raise ProblemError(f"a problem needs a networkx graph or a board, not {type(given).__name__}", given)
         self.board: Board | None = given if isinstance(given, Board) else None
-        self.leaper, self.directed = leaper, False
+        self.leaper, self.directed = as_leaper(leaper), False
         self.given: Any = None
         self.built: nx.Graph[Any] | None = None
         self.fixed: Sequence[tuple[Any, Any]] = ()
@@ -48,7 +53,7 @@ class Ground:
             self.given, self.fixed = given, given.fixed_edges
         elif not isinstance(given, Board):
             self.built = frozen(given)
-            self.board, self.leaper = board_of(given) or (None, leaper)
+            self.board, self.leaper = board_of(given) or (None, KNIGHT)
             if self.board is None:
                 self.given, self.directed, self.fixed = self.built, given.is_directed(), fixed_edges(given)
         self.subject = "board" if self.board is not None else "directed graph" if self.directed else "graph"

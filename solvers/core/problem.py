@@ -122,9 +122,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> None:
-        if isinstance(graph, type) or not (isinstance(graph, Board | str | EdgeList) or hasattr(graph, "adj")):
-            raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
-        self._set(Ground(Board.parse(graph) if isinstance(graph, str) else graph), start, end, closed, steps)
+        self._set(Ground(graph), start, end, closed, steps)
 
     @classmethod
     def on_board(
@@ -167,8 +165,8 @@ class Problem:
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        board = Board.parse(board) if isinstance(board, str) else expect(Board, board, "board")
-        return cls.__new__(cls)._set(Ground(board, as_leaper(leaper)), start, end, closed, steps)
+        board = board if isinstance(board, str) else expect(Board, board, "board")
+        return cls.__new__(cls)._set(Ground(board, leaper), start, end, closed, steps)
 
     @classmethod
     def of(
@@ -217,7 +215,7 @@ class Problem:
         <Problem: an open tour of 5x5 from (0, 0)>
         """
         if isinstance(subject, Board | str):
-            return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
+            return cls.__new__(cls)._set(Ground(subject, leaper), start, end, closed, steps)
         if as_leaper(leaper) != KNIGHT:
             raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
         if not isinstance(subject, Problem):
@@ -231,7 +229,8 @@ class Problem:
 
     def _set(self, ground: Ground, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
         vars(self).update(ground=ground, board=ground.board, leaper=ground.leaper, closed=expect(bool, closed, "closed"))
-        known: dict[Any, Any] = {"start": ground.square("the start", start), "end": ground.square("the end", end)}
+        known: dict[Any, Any] = {"start": None if start is None else ground.square("the start", start)}
+        known["end"] = None if end is None else ground.square("the end", end)
         for number, square in self._numbered_steps(steps) if steps else ():
             name = {self.size: "end", 1: "start"}.get(number, number)
             if known.get(name) not in (None, square):
@@ -244,13 +243,15 @@ class Problem:
         if start is not None and start == end and self.size > 1:
             message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(message, end)
-        if loops := [tail for tail, head in self.fixed if tail == head]:
+        if not ground.fixed:
+            return self
+        if loops := [tail for tail, head in ground.fixed if tail == head]:
             raise ProblemError(
                 f"the fixed edge from {loops[0]} to {loops[0]} is a loop, which no tour can use: remove it", loops[0]
             )
-        if self.fixed and (self.directed or self.steps):
-            what = "a directed graph" if self.directed else "known steps"
-            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
+        if ground.directed or self.steps:
+            what = "a directed graph" if ground.directed else "known steps"
+            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", ground.fixed)
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
