@@ -48,19 +48,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     - If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid because
       `by_definition` has already checked that a move leads from the end to the start.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem as the user stated it.
-    meter : Meter, optional
-        The meter that checks the time limit while another graph is built. If None, there is no limit.
-
-    Returns
-    -------
-    as_seen : Problem
-        The equivalent problem, which the solver receives.
-    turned : callable
-        The function that maps the squares of a tour of `as_seen` to those of a tour of `problem`.
+    The meter checks the time limit while another graph is built. If it is None, there is no limit.
 
     Examples
     --------
@@ -72,10 +60,8 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     >>> as_seen, turned([3, 4, 5, 6, 1, 2])
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
-    if problem.directed:
-        return undirected_form(problem, meter)
-    if problem.fixed:
-        return subdivided_form(problem, meter)
+    if problem.feature:
+        return undirected_form(problem, meter) if problem.directed else subdivided_form(problem, meter)
     start, end, steps = problem.start, problem.end, problem.steps
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
@@ -105,29 +91,15 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem on an undirected graph for a problem on a directed graph.
+    """Return an equivalent problem on an undirected graph for a problem on a directed graph, and the map of its tours back.
 
     Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
     between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
     edges. So each Hamiltonian cycle corresponds to exactly one closed tour of the directed graph.
 
     An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
-    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a directed graph.
-    meter : Meter, optional
-        The meter that checks the time limit. If None, there is no limit.
-
-    Returns
-    -------
-    form : Problem
-        The equivalent problem. It has a start and steps only if the given problem has steps. Steps 1 and 2 then fix the
-        direction of the cycle.
-    turned : callable
-        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour. It has a
+    start and steps only if the given problem has steps. Steps 1 and 2 then fix the direction of the cycle.
 
     Notes
     -----
@@ -177,27 +149,14 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges for a problem on a graph with fixed edges.
+    """Return an equivalent problem without fixed edges for an undirected graph with them, and the map of its tours back.
 
     Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
     a Hamiltonian cycle uses both halves of the fixed edge.
 
     An open tour is closed by one more vertex, `(None,)`, which is adjacent to each vertex v. If v is the given start or end,
-    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on an undirected graph, without known steps.
-    meter : Meter, optional
-        The meter that checks the time limit. If None, there is no limit.
-
-    Returns
-    -------
-    form : Problem
-        The equivalent problem, which asks for a closed tour without a given start or end.
-    turned : callable
-        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed. So the equivalent problem
+    asks for a closed tour without a given start or end. Known steps are not supported.
 
     Examples
     --------
