@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphs.board import Board
@@ -12,13 +11,10 @@ from graphs.errors import BoardError
 from graphs.leapers import (
     KNIGHT,
     Leaper,
-    MoveOrder,
     as_leaper,
-    board_neighbours,
     board_of,
     fixed_edges,
     leaper_graph,
-    leaper_moves,
     ordered_neighbours,
 )
 from graphs.notation import square_of
@@ -29,8 +25,6 @@ from solvers.core.errors import ProblemError
 
 if TYPE_CHECKING:
     import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Ground:
@@ -59,19 +53,6 @@ class Ground:
         self.subject = "board" if self.board is not None else "directed graph" if self.directed else "graph"
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
-    @property
-    def nodes(self) -> Collection[Any]:
-        """The squares of the board, or the vertices of the graph."""
-        if self.board is not None:
-            return self.board
-        nodes: Collection[Any] = self.given.nodes if isinstance(self.given, EdgeList) else self.given
-        return nodes
-
-    @property
-    def size(self) -> int:
-        """The number of squares or vertices."""
-        return len(self.given) if self.board is None else self.board.size
-
     def graph(self, meter: Meter) -> nx.Graph[Any]:
         """Return the networkx graph, which is built within the budget if it does not exist yet."""
         if self.built is None:
@@ -79,32 +60,6 @@ class Ground:
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
             self.built = frozen(graph)
         return self.built
-
-    def rows(self, meter: Meter, order: MoveOrder) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the neighbours of each vertex as arrays, as in `EdgeList.rows`, in a given move order."""
-        import numpy as np
-
-        meter.check()
-        if isinstance(self.given, EdgeList) and isinstance(order, str) and order == "adjacency":
-            return self.given.rows()
-        neighbours = ordered_neighbours(self.graph(meter), order, meter.watched)
-        number = dict(zip(neighbours, range(self.size), strict=True))
-        first = np.zeros(self.size + 1, np.int32)
-        np.cumsum(np.fromiter(map(len, neighbours.values()), np.int64, self.size), out=first[1:])
-        arcs = chain.from_iterable(meter.watched(neighbours.values()))
-        return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
-
-    def neighbours(self, meter: Meter) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square, without building the graph of a board."""
-        if self.built is None and self.board is not None:
-            return board_neighbours(self.board, self.leaper)
-        return ordered_neighbours(self.graph(meter), watched=meter.watched)
-
-    def has_move(self, here: Any, there: Any) -> bool:
-        """Return whether a move leads from one square to another, without building the graph."""
-        if self.board is None:
-            return bool(self.given.has_edge(here, there))
-        return here in (self.board.step(there, move) for move in leaper_moves(self.leaper))
 
     def square(self, name: str, given: Any) -> Any:
         """Check that a given square is in the graph, and return it. If it is given as text, it is converted first."""

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +18,7 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, board_neighbours, leaper_moves, ordered_neighbours
 from graphs.obstructions.obstruction import known_steps
 from graphs.text import WORDS, Words
 from graphs.theorems import Theorem, theorem_for
@@ -302,12 +303,16 @@ class Problem:
     @property
     def size(self) -> int:
         """The number of squares of the board, or of vertices of the graph."""
-        return self.ground.size
+        return len(self.ground.given) if self.board is None else self.board.size
 
     @property
     def nodes(self) -> Collection[Any]:
         """The squares of the board, or the vertices in the order of `graph`, which is not built."""
-        return self.ground.nodes
+        if self.board is not None:
+            return self.board
+        given: Any = self.ground.given
+        nodes: Collection[Any] = given.nodes if isinstance(given, EdgeList) else given
+        return nodes
 
     @property
     def graph(self) -> nx.Graph[Any]:
@@ -363,7 +368,18 @@ class Problem:
         first, heads : numpy.ndarray
             The arrays.
         """
-        return self.ground.rows(meter, order)
+        import numpy as np
+
+        meter.check()
+        given = self.ground.given
+        if isinstance(given, EdgeList) and isinstance(order, str) and order == "adjacency":
+            return given.rows()
+        neighbours = ordered_neighbours(self.graph_within(meter), order, meter.watched)
+        number = dict(zip(neighbours, range(self.size), strict=True))
+        first = np.zeros(self.size + 1, np.int32)
+        np.cumsum(np.fromiter(map(len, neighbours.values()), np.int64, self.size), out=first[1:])
+        arcs = chain.from_iterable(meter.watched(neighbours.values()))
+        return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
 
     def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
         """Return the neighbours of each square.
@@ -379,7 +395,10 @@ class Problem:
             For each square, its neighbours in the order of `graph.adj` (in a directed graph, its successors). This method does
             not build the graph of a board.
         """
-        return self.ground.neighbours(meter or Meter())
+        if self.ground.built is None and self.board is not None:
+            return board_neighbours(self.board, self.leaper)
+        meter = meter or Meter()
+        return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
 
     def has_move(self, here: Any, there: Any) -> bool:
         """Return whether a move leads from one square to another, without building the graph.
@@ -394,7 +413,9 @@ class Problem:
         bool
             Whether there is such a move.
         """
-        return self.ground.has_move(here, there)
+        if self.board is None:
+            return bool(self.ground.given.has_edge(here, there))
+        return here in (self.board.step(there, move) for move in leaper_moves(self.leaper))
 
     @property
     def ends(self) -> dict[str, Any]:
