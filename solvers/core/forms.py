@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from graphs.edge_list import EdgeList
-from graphs.obstructions import EndNotAMove, NoSquares, TooFewSquares
+from graphs.obstructions import EndNotAMove, NoSquares, Obstruction, TooFewSquares
 from graphs.obstructions.obstruction import known_steps
 from solvers.core.budget import Meter
-from solvers.core.outcome import Outcome
+from solvers.core.outcome import Outcome, SearchProof
 from solvers.core.problem import Problem
 
 FORMS = {
@@ -21,26 +22,20 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour.
+    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour, and otherwise None.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    Outcome or None
-        IMPOSSIBLE if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
-        directed graph); or if it must be closed and no move leads from the given end to the given start. Otherwise None.
+    This is so if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
+    directed graph); or if it must be closed and no move leads from the given end to the given start.
     """
-    start, end, subject = problem.start, problem.end, problem.subject
     if problem.size == 0:
-        return Outcome.impossible(0, NoSquares(subject=subject))
-    if problem.closed and problem.size < problem.words.least_closed:
-        return Outcome.impossible(0, TooFewSquares(problem.size, subject=subject))
-    if problem.closed and None not in (start, end) and not problem.has_move(end, start):
-        return Outcome.impossible(0, EndNotAMove(start, end, subject=subject))
+        return Outcome.impossible(0, NoSquares(subject=problem.subject))
+    if not problem.closed:
+        return None
+    if problem.size < problem.words.least_closed:
+        return Outcome.impossible(0, TooFewSquares(problem.size, subject=problem.subject))
+    start, end = problem.start, problem.end
+    if None not in (start, end) and not problem.has_move(end, start):
+        return Outcome.impossible(0, EndNotAMove(start, end, subject=problem.subject))
     return None
 
 
@@ -53,19 +48,7 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     - If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid because
       `by_definition` has already checked that a move leads from the end to the start.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem as the user stated it.
-    meter : Meter, optional
-        The meter that checks the time limit while another graph is built. If None, there is no limit.
-
-    Returns
-    -------
-    as_seen : Problem
-        The equivalent problem, which the solver receives.
-    turned : callable
-        The function that maps the squares of a tour of `as_seen` to those of a tour of `problem`.
+    The meter checks the time limit while another graph is built. If it is None, there is no limit.
 
     Examples
     --------
@@ -77,10 +60,8 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     >>> as_seen, turned([3, 4, 5, 6, 1, 2])
     (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
-    if problem.directed:
-        return undirected_form(problem, meter)
-    if problem.fixed:
-        return subdivided_form(problem, meter)
+    if problem.feature:
+        return undirected_form(problem, meter) if problem.directed else subdivided_form(problem, meter)
     start, end, steps = problem.start, problem.end, problem.steps
     if start is None and end is not None:
         backwards = {problem.size + 1 - step: square for step, square in steps.items()}
@@ -94,30 +75,31 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
     return problem, lambda squares: squares
 
 
+def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
+    """Return the outcome for a form of the problem as an outcome for the problem itself.
+
+    If `orient` changes the graph, the reason states this. Evidence about the form is omitted unless it also holds for the
+    problem. A solver that is registered with `as_asked=True` receives the problem itself unless its graph is changed.
+    """
+    evidence, reason = outcome.evidence, outcome.reason
+    if problem.feature and outcome.squares is None:
+        reason = f"{FORMS[problem.feature]}: {reason}"
+        evidence = replace(evidence, reason=reason) if as_asked and isinstance(evidence, SearchProof) else None
+    elif not (as_asked or (isinstance(evidence, Obstruction) and evidence.holds(problem.graph, problem))):
+        evidence = None
+    return replace(outcome, reason=reason, evidence=evidence)
+
+
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem on an undirected graph for a problem on a directed graph.
+    """Return an equivalent problem on an undirected graph for a problem on a directed graph, and the map of its tours back.
 
     Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
     between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
     edges. So each Hamiltonian cycle corresponds to exactly one closed tour of the directed graph.
 
     An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
-    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a directed graph.
-    meter : Meter, optional
-        The meter that checks the time limit. If None, there is no limit.
-
-    Returns
-    -------
-    form : Problem
-        The equivalent problem. It has a start and steps only if the given problem has steps. Steps 1 and 2 then fix the
-        direction of the cycle.
-    turned : callable
-        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour. It has a
+    start and steps only if the given problem has steps. Steps 1 and 2 then fix the direction of the cycle.
 
     Notes
     -----
@@ -167,27 +149,14 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges for a problem on a graph with fixed edges.
+    """Return an equivalent problem without fixed edges for an undirected graph with them, and the map of its tours back.
 
     Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
     a Hamiltonian cycle uses both halves of the fixed edge.
 
     An open tour is closed by one more vertex, `(None,)`, which is adjacent to each vertex v. If v is the given start or end,
-    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on an undirected graph, without known steps.
-    meter : Meter, optional
-        The meter that checks the time limit. If None, there is no limit.
-
-    Returns
-    -------
-    form : Problem
-        The equivalent problem, which asks for a closed tour without a given start or end.
-    turned : callable
-        The function that maps the vertices of a tour of `form` to those of a tour of `problem`.
+    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed. So the equivalent problem
+    asks for a closed tour without a given start or end. Known steps are not supported.
 
     Examples
     --------

@@ -94,20 +94,8 @@ _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, Sea
 def pack(value: Any) -> Any:
     """Convert evidence other than a tour, or a part of this evidence, to a value for a JSON document.
 
-    Parameters
-    ----------
-    value : object
-        The evidence or the part of it.
-
-    Returns
-    -------
-    object
-        The value. A tuple becomes a list, a frozenset becomes `{"set": [...]}`, and an instance of a dataclass becomes
-        `{"name of class": {"name of field": ...}}`. Any other object is unchanged.
-
-    See Also
-    --------
-    unpack : The inverse.
+    A tuple becomes a list, a frozenset becomes `{"set": [...]}`, and an instance of a dataclass becomes
+    `{"name of class": {"name of field": ...}}`. Any other object is unchanged.
     """
     if isinstance(value, frozenset):
         return {"set": sorted(map(pack, value), key=repr)}
@@ -118,21 +106,9 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a value from a JSON document, made by `pack`, back to evidence or a part of it.
+    """Convert a value that `pack` returned back to evidence or a part of it, unchecked.
 
-    Parameters
-    ----------
-    value : object
-        A value that `pack` returned. For any other value, any exception may be raised.
-
-    Returns
-    -------
-    object
-        The evidence or the part of it, unchecked.
-
-    See Also
-    --------
-    pack : The inverse.
+    For any other value, any exception may be raised.
     """
     if isinstance(value, list):
         return tuple(map(unpack, value))
@@ -250,19 +226,9 @@ class Outcome:
 
 
 def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return the outcome of an exhaustive search for one tour.
+    """Return the outcome of an exhaustive search for one tour: FOUND, or IMPOSSIBLE if the search yields no tour.
 
-    Parameters
-    ----------
-    tours : iterable of sequences of squares
-        The search: an iterable that yields each tour when it is found. Only the first tour is read.
-    meter : Meter
-        The meter of the search.
-
-    Returns
-    -------
-    Outcome
-        FOUND with the first tour, or IMPOSSIBLE if the search is completed and has found no tour.
+    Only the first tour is read. The meter is that of the search.
     """
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
@@ -274,26 +240,9 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Search for an obstruction, and return the outcome IMPOSSIBLE if one is found.
+    """Return IMPOSSIBLE with an obstruction, or None if no finder finds one, which does not prove that a tour exists.
 
-    Parameters
-    ----------
-    finders : iterable of Finder
-        Functions that each search for obstructions of one kind. They are tried in this order.
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget. The outcome contains the number of search nodes that it has counted so far.
-
-    Returns
-    -------
-    Outcome or None
-        The outcome, or None if no finder finds an obstruction. None does not prove that a tour exists.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
+    The finders are tried in order. If the time limit is exceeded, `BudgetSpent` is raised.
     """
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

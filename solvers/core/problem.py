@@ -5,9 +5,11 @@ A *known step* is a square that the tour must visit at a given step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,16 +18,20 @@ from immutabledict import immutabledict
 from graphs.board import SHOWN_UP_TO, Board
 from graphs.edge_list import EdgeList
 from graphs.errors import expect
-from graphs.leapers import KNIGHT, Leaper, as_leaper, board_of
+from graphs.leapers import KNIGHT, Leaper, MoveOrder, as_leaper, board_neighbours, leaper_moves, ordered_neighbours
 from graphs.obstructions.obstruction import known_steps
+from graphs.text import WORDS, Words
 from graphs.theorems import Theorem, theorem_for
 from graphs.tour import Tour
 from graphs.verify import Steps, verify_on_board, verify_tour
+from solvers.core.budget import Meter
 from solvers.core.errors import ProblemError
-from solvers.core.lazy_graph import LazyGraph, frozen
+from solvers.core.ground import Ground
 
 if TYPE_CHECKING:
     import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
 
 Subject: TypeAlias = "Problem | Board | str | nx.Graph[Any]"
 """Type of the first argument of `solve` and `decide`. If it is a board, a text for `Board.parse`, or a graph, keyword arguments
@@ -36,7 +42,7 @@ MOST_NAMED = 3
 
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
-class Problem(LazyGraph):
+class Problem:
     """The question whether a graph has a tour: a Hamiltonian path or, if `closed` is True, a Hamiltonian cycle.
 
     Parameters
@@ -63,6 +69,8 @@ class Problem(LazyGraph):
     steps : mapping of int to square
         The squares that the tour must visit at given steps, in ascending order of the steps. The squares of the first and of
         the last step are not included: they are stored as `start` and `end`.
+    ground : Ground
+        The board or the graph (see `solvers.core.ground`), which all problems that `with_ends` returns share.
     board : Board or None
         The board if the graph is the move graph of a board. None for any other graph.
     leaper : tuple of int
@@ -99,6 +107,9 @@ class Problem(LazyGraph):
     (0, 1, 2)
     """
 
+    ground: Ground
+    board: Board | None
+    leaper: Leaper
     start: Any
     end: Any
     closed: bool
@@ -112,16 +123,7 @@ class Problem(LazyGraph):
         closed: bool = False,
         steps: Steps = (),
     ) -> None:
-        if isinstance(graph, Board | str):
-            self._set(_as_board(graph), KNIGHT, [], start, end, closed, steps)
-            return
-        if isinstance(graph, EdgeList):
-            self._set(None, KNIGHT, [graph], start, end, closed, steps)
-            return
-        if isinstance(graph, type) or not hasattr(graph, "adj"):
-            raise ProblemError(f"a problem needs a networkx graph or a board, not {type(graph).__name__}", graph)
-        board, leaper = board_of(graph) or (None, KNIGHT)
-        self._set(board, leaper, [frozen(graph)], start, end, closed, steps)
+        self._set(Ground(graph), start, end, closed, steps)
 
     @classmethod
     def on_board(
@@ -164,7 +166,8 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(10_000, 10_000), closed=True)
         <Problem: a closed tour of 10000x10000>
         """
-        return cls.__new__(cls)._set(_as_board(board), as_leaper(leaper), [], start, end, closed, steps)
+        board = board if isinstance(board, str) else expect(Board, board, "board")
+        return cls.__new__(cls)._set(Ground(board, leaper), start, end, closed, steps)
 
     @classmethod
     def of(
@@ -213,7 +216,7 @@ class Problem(LazyGraph):
         <Problem: an open tour of 5x5 from (0, 0)>
         """
         if isinstance(subject, Board | str):
-            return cls.on_board(subject, leaper, start=start, end=end, closed=closed, steps=steps)
+            return cls.__new__(cls)._set(Ground(subject, leaper), start, end, closed, steps)
         if as_leaper(leaper) != KNIGHT:
             raise ProblemError(f"leaper={leaper}: give a leaper only with a board, not with a problem or a graph", leaper)
         if not isinstance(subject, Problem):
@@ -225,18 +228,10 @@ class Problem(LazyGraph):
             )
         return subject
 
-    def _set(
-        self,
-        board: Board | None,
-        leaper: Leaper,
-        graphs: list[nx.Graph[Any] | EdgeList],
-        start: Any = None,
-        end: Any = None,
-        closed: bool = False,
-        steps: Steps = (),
-    ) -> Problem:
-        vars(self).update(board=board, leaper=leaper, _graphs=graphs, closed=expect(bool, closed, "closed"))
-        known: dict[Any, Any] = {"start": self._square("the start", start), "end": self._square("the end", end)}
+    def _set(self, ground: Ground, start: Any = None, end: Any = None, closed: bool = False, steps: Steps = ()) -> Problem:
+        vars(self).update(ground=ground, board=ground.board, leaper=ground.leaper, closed=expect(bool, closed, "closed"))
+        known: dict[Any, Any] = {"start": None if start is None else ground.square("the start", start)}
+        known["end"] = None if end is None else ground.square("the end", end)
         for number, square in self._numbered_steps(steps) if steps else ():
             name = {self.size: "end", 1: "start"}.get(number, number)
             if known.get(name) not in (None, square):
@@ -249,13 +244,15 @@ class Problem(LazyGraph):
         if start is not None and start == end and self.size > 1:
             message = f"the end is equal to the start {start}: only a tour of one {self.words.vertex} ends where it starts"
             raise ProblemError(message, end)
-        if loops := [tail for tail, head in self.fixed if tail == head]:
+        if not ground.fixed:
+            return self
+        if loops := [tail for tail, head in ground.fixed if tail == head]:
             raise ProblemError(
                 f"the fixed edge from {loops[0]} to {loops[0]} is a loop, which no tour can use: remove it", loops[0]
             )
-        if self.fixed and (self.directed or self.steps):
-            what = "a directed graph" if self.directed else "known steps"
-            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", self.fixed)
+        if ground.directed or self.steps:
+            what = "a directed graph" if ground.directed else "known steps"
+            raise ProblemError(f"fixed edges cannot be combined with {what}: leave out one of the two", ground.fixed)
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
@@ -270,7 +267,155 @@ class Problem(LazyGraph):
                 raise ProblemError(
                     f"a tour of {some} has no step {number}: step numbers must be from 1 to {self.size:,}", number
                 )
-            yield number, self._square(f"step {number}", square)
+            yield number, self.ground.square(f"step {number}", square)
+
+    @property
+    def subject(self) -> str:
+        """The kind of the graph, a key of `graphs.text.WORDS`: "board", "graph" or "directed graph".
+
+        It is "board" for the move graph of a board, even if the graph has been edited since then.
+        """
+        return self.ground.subject
+
+    @property
+    def words(self) -> Words:
+        """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
+        return WORDS[self.ground.subject]
+
+    @property
+    def directed(self) -> bool:
+        """Whether the graph is directed."""
+        return self.ground.directed
+
+    @property
+    def fixed(self) -> Sequence[tuple[Any, Any]]:
+        """The edges that every tour must use, as pairs of vertices: those whose attribute `fixed` is true."""
+        return self.ground.fixed
+
+    @property
+    def feature(self) -> str:
+        """The feature that `solvers.core.forms.orient` removes from the graph, because solvers do not support it.
+
+        It is "directed graphs", "fixed edges", or the empty string if the graph has no such feature.
+        """
+        return self.ground.feature
+
+    @property
+    def size(self) -> int:
+        """The number of squares of the board, or of vertices of the graph."""
+        return len(self.ground.given) if self.board is None else self.board.size
+
+    @property
+    def nodes(self) -> Collection[Any]:
+        """The squares of the board, or the vertices in the order of `graph`, which is not built."""
+        if self.board is not None:
+            return self.board
+        given: Any = self.ground.given
+        nodes: Collection[Any] = given.nodes if isinstance(given, EdgeList) else given
+        return nodes
+
+    @property
+    def graph(self) -> nx.Graph[Any]:
+        """The graph, which cannot be edited. It is built when this property is first read.
+
+        Raises
+        ------
+        BoardError
+            If the board has more than a million squares, which is too large for a networkx graph.
+        """
+        return self.ground.graph(Meter())
+
+    def graph_within(self, meter: Meter) -> nx.Graph[Any]:
+        """Return the graph. If it is not built yet, build it within the budget of a run.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit while the graph is built.
+
+        Returns
+        -------
+        networkx.Graph
+            The graph, which cannot be edited.
+
+        Raises
+        ------
+        BudgetSpent
+            If the budget is exceeded before the graph is complete. The unfinished graph is discarded.
+        BoardError
+            If the board is too large for a networkx graph.
+        """
+        return self.ground.graph(meter)
+
+    @property
+    def edge_list(self) -> EdgeList:
+        """The graph as an `EdgeList`. If the graph was given as an `EdgeList`, it is the same object."""
+        given = self.ground.given
+        return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
+
+    def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order.
+
+        Parameters
+        ----------
+        meter : Meter
+            The meter that checks the time limit.
+        order : str or sequence of moves, optional
+            The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
+
+        Returns
+        -------
+        first, heads : numpy.ndarray
+            The arrays.
+        """
+        import numpy as np
+
+        meter.check()
+        given = self.ground.given
+        if isinstance(given, EdgeList) and isinstance(order, str) and order == "adjacency":
+            return given.rows()
+        neighbours = ordered_neighbours(self.graph_within(meter), order, meter.watched)
+        number = dict(zip(neighbours, range(self.size), strict=True))
+        first = np.zeros(self.size + 1, np.int32)
+        np.cumsum(np.fromiter(map(len, neighbours.values()), np.int64, self.size), out=first[1:])
+        arcs = chain.from_iterable(meter.watched(neighbours.values()))
+        return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
+
+    def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
+        """Return the neighbours of each square.
+
+        Parameters
+        ----------
+        meter : Meter, optional
+            The meter that checks the time limit while the graph is built and read. If None, there is no limit.
+
+        Returns
+        -------
+        mapping of square to collection of squares
+            For each square, its neighbours in the order of `graph.adj` (in a directed graph, its successors). This method does
+            not build the graph of a board.
+        """
+        if self.ground.built is None and self.board is not None:
+            return board_neighbours(self.board, self.leaper)
+        meter = meter or Meter()
+        return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
+
+    def has_move(self, here: Any, there: Any) -> bool:
+        """Return whether a move leads from one square to another, without building the graph.
+
+        Parameters
+        ----------
+        here, there : square
+            The two squares.
+
+        Returns
+        -------
+        bool
+            Whether there is such a move.
+        """
+        if self.board is None:
+            return bool(self.ground.given.has_edge(here, there))
+        return here in (self.board.step(there, move) for move in leaper_moves(self.leaper))
 
     @property
     def ends(self) -> dict[str, Any]:
@@ -357,16 +502,13 @@ class Problem(LazyGraph):
         >>> Problem.on_board(Board(8, 8), start=(0, 0)).with_ends(closed=True)
         <Problem: a closed tour of 8x8>
         """
-        other = type(self).__new__(type(self))
-        if self.board is None:
-            vars(other).update(fixed=self.fixed)  # the edges of the graph are searched only once
-        return other._set(self.board, self.leaper, self._graphs, **known)
+        return type(self).__new__(type(self))._set(self.ground, **known)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Problem):
             return NotImplemented
-        same_graph = self.board is not None or self._graphs is other._graphs
-        return self._key() == other._key() and (same_graph or self._edges() == other._edges())
+        same_graph = self.board is not None or self.ground is other.ground
+        return self._key() == other._key() and (same_graph or self.ground.edges() == other.ground.edges())
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -389,8 +531,5 @@ class Problem(LazyGraph):
             return None
         return board_svg(self.board, known_steps(self, self.size))
 
-
-def _as_board(board: Board | str) -> Board:
-    """Return a board, which may be given as a text for `Board.parse`."""
-    found: Board = Board.parse(board) if isinstance(board, str) else expect(Board, board, "board")
-    return found
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"ground": copy(self.ground)}  # a graph that was built is not copied

@@ -354,14 +354,9 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Check the search nodes, time, solver and limit in a document, and check that the solver of a completed search is exact.
+    """Check the search nodes, time, solver and limit in a document.
 
-    Raises
-    ------
-    FormatError
-        If one of these values is invalid, or if the evidence is the completed search of a solver that is not exact.
-    UnknownSolver
-        If the evidence is the completed search of a solver that does not exist.
+    If one is invalid, or if the evidence is the completed search of a solver that is not exact, this raises `FormatError`.
     """
     from solvers.core.registry import get_solver
 
@@ -396,18 +391,7 @@ def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence
 
 
 def freeze(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an immutable copy of options in which lists are replaced by tuples.
-
-    Parameters
-    ----------
-    options : mapping
-        The options of a call.
-
-    Returns
-    -------
-    mapping
-        The immutable copy.
-    """
+    """Return an immutable copy of options in which lists are replaced by tuples."""
     return immutabledict({name: _freeze(value) for name, value in options.items()})
 
 

@@ -14,6 +14,7 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.outcome import Outcome, SearchProof, Status
 from solvers.core.problem import Problem, Subject
+from solvers.core.registry import get_solver
 from solvers.core.result import Result
 from solvers.solving.question import Question
 from solvers.solving.solve import DEFAULT, attempt, verified, verified_result
@@ -88,27 +89,7 @@ def decide(
 
 
 def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, confirm: bool = False) -> Result:
-    """Decide a question as `decide` does, but with a given strategy.
-
-    Parameters
-    ----------
-    question : Question
-        The problem and its budget.
-    strategy : iterable of Step, optional
-        The steps of the strategy, which are run in this order.
-    confirm : bool, optional
-        As in `decide`.
-
-    Returns
-    -------
-    Result
-        The answer.
-
-    Raises
-    ------
-    SolverError
-        As in `decide`.
-    """
+    """Decide a question as `decide` does, but with a given strategy."""
     expect(bool, confirm, "confirm")
     problem, meter = question.problem, question.meter
     try:
@@ -122,35 +103,16 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
             reasons[Status.UNKNOWN] = outcome.reason
         by_search = isinstance(outcome.evidence, SearchProof)
         reason = str(outcome.evidence) if by_search else reasons.get(outcome.status, outcome.reason)
-        outcome = replace(outcome, nodes=meter.nodes, reason=reason)
+        outcome = replace(outcome, reason=reason)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # the budget is spent, or the problem is too large
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
-    return verified_result(problem, outcome, meter, question.solver, DEFAULT, {}).with_theorem(problem)
+    return verified_result(problem, outcome, meter, get_solver(DEFAULT), {}, question.solver)
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
-    """Decide a problem within a part of a budget. The search nodes are added to those that the budget has used.
+    """Decide a problem with at most `most_nodes` search nodes, which are added to those of the meter.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    most_nodes : int
-        Maximum number of search nodes for this decision.
-
-    Returns
-    -------
-    Result
-        The answer.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is already spent.
-    SolverError
-        As in `decide`.
+    If the budget is already spent, this raises `BudgetSpent`.
     """
     step = meter.step(most_nodes)
     verdict = decide_question(Question(problem, step))
@@ -159,16 +121,7 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(question: Question, proof: SearchProof) -> Outcome:
-    """Confirm that no tour exists by a second exact solver, and return the outcome.
-
-    If the second solver also proves that no tour exists, the outcome is a no-tour answer. Its evidence is `proof`, with the
-    second solver as the attribute `confirmed_by`. If the second solver does not finish, the outcome is unknown.
-
-    Raises
-    ------
-    SolverError
-        If the second solver finds a tour.
-    """
+    """Confirm by a second exact solver that no tour exists. The outcome is unknown if this solver does not finish."""
     problem, first = question.problem, proof.solver
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
     outcome = attempt(problem, question.meter, second)
@@ -181,22 +134,10 @@ def _confirmed(question: Question, proof: SearchProof) -> Outcome:
 
 
 def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Return the result of a problem. Obstructions of earlier problems are tried first.
+    """Decide a problem by an obstruction of an earlier problem if one holds, and by `decided` if none does.
 
-    Parameters
-    ----------
-    decided : callable
-        The function that decides the problem if no obstruction of an earlier problem holds.
-    reasons : list of Obstruction
-        The obstructions of earlier problems, which are tried from the easiest to the hardest. The first one that holds becomes
-        the evidence, unless a short search finds a simpler one. If `decided` finds an obstruction, it is added to this list.
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    Result
-        The result.
+    The obstructions are tried from the easiest to the hardest. The first one that holds becomes the evidence, unless a short
+    search finds a simpler one. If `decided` finds an obstruction, it is added to `reasons`.
     """
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
     obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
@@ -210,23 +151,11 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Replace obstructions in the results of a start map, so that fewer different obstructions are used.
+    """Replace obstructions in the results for open tours from each square, so that fewer different obstructions are used.
 
     The obstruction that holds for the most squares becomes the reason for all these squares. This is repeated for the squares
     that remain. If two obstructions hold for equally many squares, the simpler one is used. The results are not changed if all
-    obstructions are of one kind, or if the work is above `MOST_CHECKED`.
-
-    Parameters
-    ----------
-    problem : Problem
-        Any problem on the board or graph; its ends do not matter.
-    answers : mapping of square to Result
-        The result for an open tour from each square.
-
-    Returns
-    -------
-    dict of square to Result
-        The results, in the same order.
+    obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` do not matter.
     """
     noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)

@@ -326,19 +326,7 @@ def enumerate_tours(
 
 
 def solver_for_all(problem: Problem) -> str:
-    """Return the name of the solver that `enumerate_tours` uses by default.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    str
-        For at most 64 squares without known steps, "warnsdorff-backtracking", or "pruned-compiled" if the graph is directed or
-        has fixed edges. Otherwise "sat", or "cp-sat" if the packages of `sat` are not installed.
-    """
+    """Return the name of the solver that `enumerate_tours` uses by default."""
     if problem.size <= SMALL and not problem.steps:
         return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"
     return "cp-sat" if get_solver("sat").missing else "sat"

@@ -15,7 +15,7 @@ from solvers.core.recording import REASONS, Recording
 from solvers.core.registry import Solver
 from solvers.pages.explorer import Explorer, number_of
 from solvers.pages.rendering import render_page
-from solvers.solving.solve import able_solver, require_ability, run_and_verify
+from solvers.solving.solve import able_solver, require_ability, run, verified_result
 
 
 def record_search(
@@ -67,7 +67,8 @@ def record_search(
     meter = Meter(budget)
     meter.path = recording = Recording(as_seen)
     recording.asked = problem
-    result = recording.result = run_and_verify(problem, entry, meter, options)
+    outcome = run(entry, problem, meter, options)
+    result = recording.result = verified_result(problem, outcome, meter, entry, options)
     if result.tour is not None:  # a solver may place the last squares all at once, without recording them
         for _, square in sorted(zip(turned(range(problem.size)), result.tour, strict=True))[len(recording) :]:
             recording.append(square)

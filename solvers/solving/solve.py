@@ -1,15 +1,14 @@
-"""Run a solver: look it up, check that it supports the problem, call it, measure the time, and verify its tour.
+"""Run a solver: look it up, check that it supports the problem, call it, and verify its tour.
 
-`solve` is for users. `attempt` is for code that runs several solvers within one budget, such as `auto`. It neither measures
-time nor verifies tours. So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that
-ran `auto`.
+`solve` is for users. `attempt` is for code that runs several solvers within one budget, such as `auto`. It does not verify
+tours. So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that ran `auto`.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Integral
@@ -17,12 +16,11 @@ from typing import Any
 
 from graphs.errors import InvalidTour, KnightsTourError
 from graphs.leapers import KNIGHT, Leaper
-from graphs.obstructions import Obstruction
 from graphs.tour import Tour
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem, WrongAnswer, comes_of_ctrl_c
-from solvers.core.forms import FORMS, by_definition, orient
+from solvers.core.forms import by_definition, orient, restated
 from solvers.core.outcome import Evidence, Outcome, SearchProof, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.progress import begin_step
@@ -111,187 +109,15 @@ def solve(
     <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    return run_and_verify(problem, able_solver(problem, solver, options), Meter(budget), options)
-
-
-def run_and_verify(problem: Problem, entry: Solver, meter: Meter, options: Mapping[str, Any]) -> Result:
-    """Run a solver, and verify its tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem that the solver supports.
-    entry : Solver
-        The solver.
-    meter : Meter
-        A new meter with the budget of the run.
-    options : mapping
-        The options of the solver.
-
-    Returns
-    -------
-    Result
-        The result that `solve` returns.
-    """
-    outcome = _run(entry, problem, meter, options)
-    result = verified_result(problem, outcome, meter, entry, entry.name, options)
-    agrees = problem.theorem is not None and problem.theorem[1] == result.exists
-    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
-
-
-def verified_result(
-    problem: Problem, outcome: Outcome, meter: Meter, finder: str | Solver, solver: str, options: Mapping[str, Any]
-) -> Result:
-    """Return the result for an outcome, after the tour of the outcome is verified.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem that the result answers.
-    outcome : Outcome
-        The answer of the solver.
-    meter : Meter
-        The meter of the run, whose time becomes the time of the result. The verification is not part of this time.
-    finder : str or Solver
-        The solver that returned the outcome, or its name, for error messages. It may be a solver that `solver` called.
-    solver : str
-        The name of the solver that the user called, for the attribute `solver` of the result.
-    options : mapping
-        The options of this solver.
-
-    Returns
-    -------
-    Result
-        The result. If the outcome is IMPOSSIBLE without evidence, the evidence of the result is a `SearchProof`.
-
-    Raises
-    ------
-    WrongAnswer
-        If the squares of the outcome are not a tour of the problem.
-    """
-    seconds, nodes = meter.seconds, int(outcome.nodes)  # a user's solver may count in NumPy integers
-    evidence: Evidence | None = None
-    if outcome.status is Status.FOUND:
-        evidence = verified(finder, problem, outcome.squares)
-    elif outcome.status is Status.IMPOSSIBLE:
-        evidence = outcome.evidence or SearchProof(solver, f"{solver}: {outcome.reason}", nodes)
-    return Result(outcome.status, evidence, outcome.reason, None, nodes, seconds, solver, options, outcome.limit).about(problem)
-
-
-def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver within the remaining budget of a run, without verifying its tour.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The meter of the run that contains this attempt. The search nodes of the solver are added to the
-        attribute `nodes` of this meter.
-    solver : str or Solver
-        The name of the solver; or the solver itself, if it is known to support the problem and to have the options.
-    most_nodes : int, optional
-        The maximum number of search nodes. If None, or if fewer are left in the budget, the solver may use all that are left.
-    **options : object
-        The options of the solver.
-
-    Returns
-    -------
-    Outcome
-        The unverified answer.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is already exhausted before the solver starts.
-    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable, SolverError
-        As in `solve`.
-    """
-    entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
-    step = meter.step(most_nodes)
-    outcome = _run(entry, problem, step, options)
-    meter.nodes += outcome.nodes
-    return outcome
-
-
-def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Verify, by the independent checker, the squares that a solver found. Return them as a tour.
-
-    Parameters
-    ----------
-    solver : str or Solver
-        The solver or its name, for the error message.
-    problem : Problem
-        The problem.
-    squares : object
-        The squares, as the solver returned them.
-
-    Returns
-    -------
-    Tour
-        The verified tour.
-
-    Raises
-    ------
-    WrongAnswer
-        If the squares are not a tour of the problem.
-    """
-    try:
-        return problem.verify(squares)
-    except Exception as fault:  # squares may be any object, and reading them may raise any error
-        entry = get_solver(solver)
-        raise WrongAnswer(f"solver {entry.name!r} gave a wrong tour: {fault}", entry.run.__module__) from fault
-
-
-def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Check that a solver has an ability.
-
-    Parameters
-    ----------
-    entry : Solver
-        The solver.
-    ability : str
-        The name of a Boolean attribute of `Solver`.
-    lacks : str
-        The words after the name of the solver in the error message, such as "cannot be watched".
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the solver does not have the ability. The message lists the solvers that have it.
-    """
-    if not getattr(entry, ability):
-        able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
-        raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
+    entry, meter = able_solver(problem, solver, options), Meter(budget)
+    outcome = run(entry, problem, meter, options)
+    return verified_result(problem, outcome, meter, entry, options)
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return the solver with a given name, and check that it supports a problem and has the given options.
+    """Return the solver with a given name, after checking that it is installed, has the options and supports the problem.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    name : str or Solver
-        The name of the solver, or the solver.
-    options : mapping
-        The options of the call.
-
-    Returns
-    -------
-    Solver
-        The solver.
-
-    Raises
-    ------
-    UnknownSolver
-        If no solver has this name.
-    OptionError
-        If the solver does not have one of the options. The values of the options are not checked.
-    UnsupportedProblem
-        If the solver does not support the problem. The message lists the solvers that support it.
-    SolverUnavailable
-        If a package that the solver needs is not installed.
+    The values of the options are not checked. The error message lists the solvers that support the problem.
     """
     entry = get_solver(name)
     entry.check_options(options)
@@ -303,63 +129,87 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
     return entry
 
 
-def _run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Run a solver and check its outcome. If the solver received an equivalent problem (see `orient`), map its tour back."""
+def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
+    """Run a solver on a form of the problem that it supports, and return its outcome for the problem itself.
+
+    The outcome is checked, and its squares are mapped back, but the tour is not verified. The attribute `nodes` of the meter
+    is then the number of search nodes of the outcome.
+    """
     if trivial := by_definition(problem):
         return trivial
-    as_seen: Problem = problem
-    turned: Callable[[Any], Any] = list
     begin_step(f"trying {entry.name}")
     try:
-        if problem.feature or not entry.as_asked:
-            as_seen, turned = orient(problem, meter)
         with blame(entry):
-            outcome = entry.run(as_seen, meter, **options)
+            form, turned = (problem, list) if entry.as_asked and not problem.feature else orient(problem, meter)
+            outcome = entry.run(form, meter, **options)
+            _check_outcome(entry, outcome, meter.budget.nodes)
+            if form is not problem and outcome.squares is not None:
+                outcome = replace(outcome, squares=turned(outcome.squares))
     except BudgetSpent as spent:
-        return _restated(problem, Outcome.unknown(meter.nodes, str(spent), spent.limit))
-    _check_outcome(entry, outcome, meter.budget.nodes)
-    reason = outcome.evidence
-    if not entry.as_asked and not (
-        not problem.feature and isinstance(reason, Obstruction) and reason.holds(problem.graph, problem)
-    ):
-        outcome = replace(outcome, evidence=None)  # it is not an obstruction of the problem as the user stated it
-    if as_seen is problem or outcome.squares is None:
-        return _restated(problem, outcome)
-    with blame(entry):
-        return replace(outcome, squares=turned(outcome.squares))
+        outcome = Outcome.unknown(meter.nodes, str(spent), spent.limit)
+    meter.nodes = int(outcome.nodes)  # a user's solver may count in NumPy integers
+    return restated(outcome, problem, as_asked=entry.as_asked)
 
 
-def _restated(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome whose reason states that it is about an equivalent graph, if the solver received one (see `orient`)."""
-    if not problem.feature:
-        return outcome
-    proof, reason = outcome.evidence, f"{FORMS[problem.feature]}: {outcome.reason}"
-    return replace(outcome, reason=reason, evidence=replace(proof, reason=reason) if isinstance(proof, SearchProof) else None)
+def verified_result(
+    problem: Problem,
+    outcome: Outcome,
+    meter: Meter,
+    entry: Solver,
+    options: Mapping[str, Any],
+    finder: str | Solver | None = None,
+) -> Result:
+    """Verify the tour of an outcome, and return the result of the solver `entry`.
+
+    The meter determines the search nodes and the time, which does not include the verification. `finder` is the solver that
+    found the tour, if it is not `entry`. IMPOSSIBLE without evidence becomes a `SearchProof`.
+    """
+    seconds, solver = meter.seconds, entry.name
+    evidence: Evidence | None = None
+    if outcome.status is Status.FOUND:
+        evidence = verified(finder or entry, problem, outcome.squares)
+    elif outcome.status is Status.IMPOSSIBLE:
+        evidence = outcome.evidence or SearchProof(solver, f"{solver}: {outcome.reason}", meter.nodes)
+    result = Result(outcome.status, evidence, outcome.reason, None, meter.nodes, seconds, solver, options, outcome.limit)
+    result = result.about(problem)
+    agrees = problem.theorem is not None and problem.theorem[1] == result.exists
+    return result.with_theorem(problem) if agrees or entry.as_asked else result  # `auto` gives the same answer as `decide`
+
+
+def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
+    """Verify, by the independent checker, the squares that a solver found, and return them as a tour."""
+    try:
+        return problem.verify(squares)
+    except Exception as fault:  # squares may be any object, and reading them may raise any error
+        entry = get_solver(solver)
+        raise WrongAnswer(f"solver {entry.name!r} gave a wrong tour: {fault}", entry.run.__module__) from fault
+
+
+def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
+    """Run a solver within what is left of a budget, and at most `most_nodes` search nodes, without verifying its tour.
+
+    The search nodes of the solver are added to those of the meter. A `Solver` is used without checking that it supports the
+    problem and has the options. If the budget is already spent, this raises `BudgetSpent`.
+    """
+    entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
+    step = meter.step(most_nodes)
+    outcome = run(entry, problem, step, options)
+    meter.nodes += step.nodes
+    return outcome
+
+
+def require_ability(entry: Solver, ability: str, lacks: str) -> None:
+    """Raise `UnsupportedProblem` unless an attribute of a solver is True; `lacks` is the predicate of the error message."""
+    if not getattr(entry, ability):
+        able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
+        raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
 
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Convert exceptions that a solver raises in a `with` block to a `SolverError` that names the solver.
+    """Convert an exception of a solver to a `SolverError` that names the solver, or to `KeyboardInterrupt` after Ctrl-C.
 
-    Errors of this project other than `InvalidTour` are raised unchanged. If Ctrl-C caused the exception, a
-    `KeyboardInterrupt` is raised instead.
-
-    Parameters
-    ----------
-    entry : Solver
-        The solver that runs in the block.
-
-    Yields
-    ------
-    None
-        Nothing: this is a context manager.
-
-    Raises
-    ------
-    SolverError
-        If the block raises `InvalidTour`, or an exception that is not a `KnightsTourError`.
-    KeyboardInterrupt
-        If the block raises an exception that Ctrl-C caused.
+    Errors of this project other than `InvalidTour` are raised unchanged.
     """
     handled = sys.exception()
     try:
