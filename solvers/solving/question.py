@@ -136,7 +136,7 @@ class Question:
         if not self.constructible:
             return False
         if not self.is_knight:  # `construct` needs `sat` for the small tours that it stretches and joins
-            return self.has_sat and self.size > LARGE and (self.size > HUGE or self._shorter_side <= LOW)
+            return self.size > LARGE and (self.size > HUGE or self._shorter_side <= LOW) and self.has_sat
         return self.size > NARROW_UP_TO if self.narrow else not (self._both_ends and HUGE < self.size < ENORMOUS)
 
     @cached_property

@@ -94,7 +94,8 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
         entry, log = get_solver(name), question.log
         if (name, seed, most_nodes) in log.tried or entry.refusal(question.problem):
             return None
-        entry.check_installed()
+        if entry.extra:  # its packages may be missing
+            entry.check_installed()
         log.tried.add((name, seed, most_nodes))
         log.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
