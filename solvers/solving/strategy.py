@@ -348,7 +348,7 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         outcome = run_strategy(question)
     except BoardError as error:  # the board is too large for a networkx graph
         return Outcome.unknown(meter.nodes, str(error))
-    reason = outcome.reason if outcome.evidence is None else str(outcome.evidence)
+    reason = str(outcome.evidence or outcome.reason)
     if outcome.status is Status.UNKNOWN and reason:
         reason = f"{question.log.solver}: {reason}"
     return replace(outcome, nodes=meter.nodes, reason=reason)
