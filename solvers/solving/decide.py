@@ -94,10 +94,10 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
     problem, meter = question.problem, question.meter
     try:
         if problem.feature:
-            question.solver, outcome = DEFAULT, attempt(problem, meter, DEFAULT)
+            question.log.solver, outcome = DEFAULT, attempt(problem, meter, DEFAULT)
         else:
             outcome = run_strategy(question, strategy)
-        reasons = {Status.FOUND: f"a tour was found by {question.solver}", Status.UNKNOWN: f"no answer: {outcome.reason}"}
+        reasons = {Status.FOUND: f"a tour was found by {question.log.solver}", Status.UNKNOWN: f"no answer: {outcome.reason}"}
         if confirm and isinstance(outcome.evidence, SearchProof):
             outcome = _confirmed(question, outcome.evidence)
             reasons[Status.UNKNOWN] = outcome.reason
@@ -106,7 +106,7 @@ def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, 
         outcome = replace(outcome, reason=reason)
     except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # the budget is spent, or the problem is too large
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
-    return verified_result(problem, outcome, meter, get_solver(DEFAULT), {}, question.solver)
+    return verified_result(problem, outcome, meter, get_solver(DEFAULT), {}, question.log.solver)
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:

@@ -48,19 +48,13 @@ class Parts:
     components: tuple[list[Hashable], list[Hashable]]
 
     def problems(self) -> Iterable[Problem]:
-        """Yield the problem of each part.
+        """Yield the problem of a closed tour of each part.
 
-        The vertices of its graph are integers: 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the
-        vertices of the component follow in the order of `components`.
-
-        Yields
-        ------
-        Problem
-            The problem of a closed tour of the part.
+        The vertices of a part are integers: 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the vertices
+        of the component follow in their order.
         """
         for inside in self.components:
-            number: dict[Hashable, int] = dict(zip(self.cut, (0, 1), strict=True))
-            number |= {vertex: place for place, vertex in enumerate(inside, 3)}
+            number = {vertex: place for place, vertex in enumerate([*self.cut, None, *inside])}
             edges = ((number[one], number[other]) for one in inside for other in self.whole.graph[one])
             part: nx.Graph[int] = nx.Graph([(0, 2), (1, 2)])
             part.add_nodes_from(range(3, len(inside) + 3))
@@ -68,24 +62,15 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join tours of the two parts to a tour of the whole graph.
-
-        Parameters
-        ----------
-        tours : iterable of sequence of int
-            A tour of each part, in the order of `problems`.
-
-        Returns
-        -------
-        list of Hashable
-            The vertices in visiting order, from the start of the problem if one is given.
-        """
+        """Join a tour of each part to a tour of the whole graph, from the start of the problem if one is given."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)
             path = [*squares[place + 1 :], *squares[:place]]
-            path = path if path[0] == first else path[::-1]  # one path leads from 0 to 1, the other back
-            tour += [self.cut[first], *(inside[vertex - 3] for vertex in path[1:-1])]
+            if path[0] != first:  # one path leads from 0 to 1, the other back
+                path.reverse()
+            vertices = [*self.cut, None, *inside]
+            tour += [vertices[number] for number in path[:-1]]
         place = 0 if self.whole.start is None else tour.index(self.whole.start)
         return tour[place:] + tour[:place]
 
@@ -93,23 +78,9 @@ class Parts:
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
     """Divide the graph of a problem at two vertices, into parts of sizes as equal as possible.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem of a closed tour, without known steps, on an undirected graph that stays connected if any one vertex is
-        removed.
-    meter : Meter
-        The budget. Only its time limit is used.
-
-    Returns
-    -------
-    Parts or None
-        The parts, or None if no two vertices divide the graph into two components of at least `SMALLEST` vertices.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
+    The problem is a closed tour, without known steps, of an undirected graph that stays connected if any one vertex is removed.
+    Return None if no two vertices divide the graph into two components of at least `SMALLEST` vertices. Only the time limit of
+    the budget is used.
 
     Examples
     --------

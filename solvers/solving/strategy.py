@@ -1,15 +1,19 @@
-"""The strategy of the solver `auto` and of `decide`: a sequence of steps, run until one of them decides a problem.
+"""The strategy of the solver `auto` and of `decide`: steps in five phases, run until one of them decides a question.
 
-- A *question* is a problem together with a record of the solvers and finders already called (see `solvers.solving.question`).
-- A *trial* is a function that tries to decide a question, by running a solver, searching for an obstruction, or quoting a
-theorem.
-- A *step* is a trial together with the condition under which it is called. Each row of `STRATEGY` is a step.
+1. `CONSTRUCTIONS`: on boards, build a tour, or quote a published theorem if the board is too large to search.
+2. `LINEAR_OBSTRUCTIONS`: show in linear time that there is no tour.
+3. `SHORT_SEARCHES`: if steps are known, or the graph is not a board, run the solvers that often decide it soon.
+4. `WALKS_AND_FLOWS`: search in turn for a tour by walks, and for obstructions by matchings and flows.
+5. `EXACT_SEARCHES`: run exact solvers, first with limits, then to the end.
+
+Within a phase, the step that is likely to decide the question soonest comes first. `scripts/benchmark.py` compares the time of
+`auto` with that of single solvers. To use a new solver, add a step to one phase. A new obstruction needs no step, because the
+steps call groups of finders.
+
+- A *question* is a problem with a budget and a log of what has been tried (see `solvers.solving.question`).
+- A *step* is a function that tries to decide a question, and the condition under which it is called.
 - A *finder* searches for obstructions of one kind, and yields unchecked candidates (see `graphs.obstructions`).
 - A *walk* is one attempt of the solver `warnsdorff-repair`.
-
-Steps that are likely to decide a problem soon come first; `scripts/benchmark.py` compares the time of `auto` with that of
-single methods. To use a new solver, add one row to `STRATEGY`. A new obstruction needs no row, because the steps call groups of
-finders.
 
 The first proof that no tour exists is seldom the simplest to check. So a short search for a simpler reason follows, by the
 steps in `EXPLAINING`. For one question, no solver runs twice with the same seed and node limit, and a finder that gave no
@@ -50,77 +54,50 @@ from solvers.core.outcome import Outcome, SearchProof, Status
 from solvers.core.problem import Problem
 from solvers.core.progress import begin_step
 from solvers.core.registry import get_solver, solver
-from solvers.solving.question import HUGE, LARGE, Question
+from solvers.solving.question import LARGE, NARROW_UP_TO, Question
 from solvers.solving.solve import attempt
 
 T = TypeVar("T")
 
 SMALL = 100
 """Maximum number of squares for which each search for an obstruction takes only a few milliseconds, and exhaustive search is
-faster than `construct`."""
+faster than `construct`.
+"""
 SEARCHES_UP_TO = 1_000
 """Maximum number of squares for which forced moves are searched for a contradiction."""
 THIN = 5_000
 """Maximum number of squares of a board for which `frontier` is called. For other graphs, the maximum is `FLOWS_UP_TO`."""
-NARROW_UP_TO = 8_000
-"""Maximum number of squares of a board with a side below 5 on which `warnsdorff-repair` is faster than `construct`."""
 FLOWS_UP_TO = 10_000
-"""Maximum number of squares of problems for which maximum flows are computed."""
+"""Maximum number of squares for which maximum flows are computed."""
 ARC_CONFLICTS = 120_000
 """Maximum number of conflicts of the solver `sat-arcs`, after which `sat` runs."""
-ENORMOUS = 250_000
-"""If both ends are given, `warnsdorff-repair` is faster than `construct` on boards of more than `HUGE` and fewer than
-`ENORMOUS` squares. On smaller and larger boards, `construct` is faster.
-"""
-
 
 Trial: TypeAlias = Callable[[Question], Outcome | None]
+"""A function that tries to decide a question. It returns None if it ran no solver and has no answer."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a strategy: a function that tries to decide a question, and the condition under which it is called.
-
-    Attributes
-    ----------
-    trial : callable
-        A function that receives a `Question` and returns an outcome. It returns None if it ran no solver and has no answer.
-    where : callable
-        A function that receives the same question and returns whether `trial` is called (default: always).
-    """
+    """A function that tries to decide a question, and the condition under which it is called (default: always)."""
 
     trial: Trial
     where: Callable[[Question], bool] = lambda _: True
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the function of a `Step` that runs a solver on a question.
+    """Return the function of a step that runs a solver, if it supports the problem and has not run in the same way before.
 
-    Parameters
-    ----------
-    name : str
-        The name of the solver.
-    most_nodes : int, optional
-        The maximum number of search nodes. If None, the solver may use all that are left in the budget.
-    seed : int, optional
-        If given, the option `seed` of the solver is this number plus the attribute `seed` of the question. If None, the solver
-        uses its default seed.
-    **options : object
-        The other options of the solver.
-
-    Returns
-    -------
-    callable
-        A function that receives a `Question` and returns the outcome of the solver. It returns None if the solver does not
-        support the problem, or has already run for this question with the same seed and node limit.
+    The option `seed` of the solver is `seed` plus the seed of the question, or its default if `seed` is None.
     """
 
     def trial(question: Question) -> Outcome | None:
-        entry = get_solver(name)
-        if (name, seed, most_nodes) in question.tried or entry.refusal(question.problem):
+        entry, log = get_solver(name), question.log
+        if (name, seed, most_nodes) in log.tried or entry.refusal(question.problem):
             return None
-        question.tried.add((name, seed, most_nodes))
-        question.solver = name
+        if entry.extra:  # its packages may be missing
+            entry.check_installed()
+        log.tried.add((name, seed, most_nodes))
+        log.solver = name
         chosen = options if seed is None else options | {"seed": question.seed + seed}
         return attempt(question.problem, question.meter, entry, most_nodes, **chosen)
 
@@ -128,71 +105,39 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return the function of a `Step` that searches for an obstruction.
+    """Return the function of a step that calls finders until a candidate holds and is simpler than the known reason.
 
-    Parameters
-    ----------
-    *finders : Finder
-        Functions that yield unchecked candidates (see `graphs.obstructions`), in the order in which they are called.
-    any_ends : bool, optional
-        Whether to search for a reason why there is no open tour at all, from any start to any end (default: False).
-
-    Returns
-    -------
-    callable
-        A function that receives a `Question`. It returns IMPOSSIBLE with the first candidate that holds or, if a reason is
-        already known, with the first that holds and is simpler than this reason. If there is none, it returns None.
+    If `any_ends` is True, the reason is to rule out open tours from every start to every end.
     """
 
     def trial(question: Question) -> Outcome | None:
         begin_step(f"searching for a reason why there is no {'open tour at all' if any_ends else 'tour'}")
-        problem, meter, known = question.problem, question.meter, question.hardness
+        problem, meter, log = question.problem, question.meter, question.log
         graph, target = problem.graph_within(meter), problem.with_ends() if any_ends else problem
+        known, watch = log.hardness, log.watch or meter.watched
         for find in finders:
-            if (find, any_ends) not in question.searched:
-                for candidate in find(graph, target, question.watched):
-                    if candidate not in question.rejected and candidate.hardness < known:
+            if (find, any_ends) not in log.searched:
+                for candidate in find(graph, target, watch):
+                    if candidate not in log.rejected and candidate.hardness < known:
                         meter.check()
                         if candidate.holds(graph, problem):
                             return Outcome.impossible(meter.nodes, candidate)
-                        question.rejected.add(candidate)
-                question.searched.add((find, any_ends))
+                        log.rejected.add(candidate)
+                log.searched.add((find, any_ends))
         return None
 
     return trial
 
 
 def quote(question: Question) -> Outcome:
-    """Return IMPOSSIBLE, with the published theorem that rules out a tour: the function of a `Step`.
-
-    Parameters
-    ----------
-    question : Question
-        A question whose problem is ruled out by a published theorem.
-
-    Returns
-    -------
-    Outcome
-        IMPOSSIBLE, with the theorem as evidence.
-    """
+    """Return IMPOSSIBLE with the published theorem that rules out a tour."""
     theorem, _ = cast(tuple[Theorem, bool], question.problem.theorem)
     reason = f"by theorem alone, because a board of {question.size:,} squares is too large to search: {theorem.statement}"
     return replace(Outcome.impossible(question.meter.nodes, theorem), reason=reason)
 
 
 def divide(question: Question) -> Outcome | None:
-    """Divide the graph at two vertices, and decide each part by the strategy. This is the function of a `Step`.
-
-    Parameters
-    ----------
-    question : Question
-        The question about a closed tour of an undirected graph.
-
-    Returns
-    -------
-    Outcome or None
-        FOUND or IMPOSSIBLE, or None if the graph cannot be divided.
-    """
+    """Divide the graph at two vertices, and decide each part by the strategy. Return None if this is not possible."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -200,7 +145,7 @@ def divide(question: Question) -> Outcome | None:
     parts = parts_of(question.problem, question.meter)
     if parts is None:
         return None
-    question.solver, tours = "auto", []
+    question.log.solver, tours = "auto", []
     for part in parts.problems():
         about_part = Question(part, question.meter.step(), question.seed, is_part=True)
         try:
@@ -214,66 +159,86 @@ def divide(question: Question) -> Outcome | None:
     return Outcome.found(parts.join(tours), question.meter.nodes)
 
 
-FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)
-"""The function of a `Step` that runs the solver `frontier`. It stops at once if the graph has large frontiers."""
-STRATEGY: tuple[Step, ...] = (
-    # constructions, and walks on boards where these are as fast
-    Step(run("construct"), lambda it: it.plain and not it.narrow and not (it.both_ends and HUGE < it.size < ENORMOUS)),
-    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.plain and not it.narrow and it.both_ends),
-    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.by_theorem is True and it.narrow and it.size <= NARROW_UP_TO),
-    Step(run("construct"), lambda it: it.plain and it.narrow and it.size > NARROW_UP_TO),
-    Step(run("construct"), lambda it: it.piled),
-    # obstructions found in linear time; on large boards, a theorem comes before slower checks
+WALK = run("warnsdorff-repair", seed=0, walks=1)
+FRONTIER = run("frontier", most_nodes=300_000, presolve=False, widest=12)  # stops at once if the frontiers are large
+
+CONSTRUCTIONS: tuple[Step, ...] = (
+    Step(run("construct"), lambda it: it.construct_first),
+    Step(run("warnsdorff-repair", seed=0, walks=6), lambda it: it.walk_first),
     Step(quote, lambda it: it.by_theorem is False and it.size > MAX_GRAPH_SQUARES),
+)
+"""On boards, build a tour, or quote a theorem. Later steps read the graph, and boards above `MAX_GRAPH_SQUARES` have none."""
+
+LINEAR_OBSTRUCTIONS: tuple[Step, ...] = (
     Step(refute(*PASSES)),
     Step(refute(find_row_cuts), lambda it: it.size > LARGE),
     Step(quote, lambda it: it.by_theorem is False and it.size > FLOWS_UP_TO),
-    # if few steps are known, they hardly restrict a search; if many are, few squares are possible at each other step
+)
+"""Show in linear time that there is no tour. A theorem is quoted if the obstructions of the next phases would take too long."""
+
+SHORT_SEARCHES: tuple[Step, ...] = (
     Step(run("pruned-compiled", most_nodes=100_000), lambda it: bool(it.problem.steps) and it.size >= SMALL),
-    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps) and it.has_sat),
-    # a walk if there are many edges, SAT if there are few
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.board is None and it.dense),
-    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None and it.has_sat),
+    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: bool(it.problem.steps)),
+    Step(WALK, lambda it: it.board is None and it.dense),
+    Step(run("sat", most_nodes=2_000, presolve=False), lambda it: it.board is None),
     Step(FRONTIER, lambda it: it.board is None and it.size <= FLOWS_UP_TO),
     Step(divide, lambda it: it.divisible),
-    # most large boards have a tour, and many small ones do not
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks and it.size > LARGE),
+)
+"""Search for a tour with known steps, or in a graph that is not a board.
+
+Few known steps hardly restrict a search, and many leave few squares for each other step: `pruned-compiled` is good at the
+first, `sat` at the second. In a graph with many edges, a walk finds a tour; with few edges, `sat` does; and in a long and thin
+graph, `frontier` does.
+"""
+
+WALKS_AND_FLOWS: tuple[Step, ...] = (
+    Step(WALK, lambda it: it.walkable and it.size > LARGE),
     Step(refute(*SLOW_PASSES)),
-    Step(run("warnsdorff-repair", seed=0, walks=1), lambda it: it.is_open_to_walks),
-    # matching and flow; then more walks
+    Step(WALK, lambda it: it.walkable),
     Step(refute(*FLOWS), lambda it: it.size <= FLOWS_UP_TO),
     Step(refute(find_cut_sets, find_degree_sets, any_ends=True), lambda it: it.restricted and it.size <= FLOWS_UP_TO),
-    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.is_open_to_walks),
-    Step(run("construct"), lambda it: it.plain and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
-    # searches that are fast on small or narrow graphs
+    Step(run("warnsdorff-repair", seed=1, walks=6), lambda it: it.walkable),
+    Step(run("construct"), lambda it: it.constructible and it.is_knight and it.narrow and SMALL <= it.size <= NARROW_UP_TO),
     Step(refute(*SEARCHES), lambda it: it.size <= SEARCHES_UP_TO),
     Step(run("warnsdorff-backtracking", most_nodes=10_000)),
-    # on graphs with three neighbours per vertex, `sat` either succeeds after few answers, or is slower than `sat-arcs`
-    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: it.sparse and it.has_sat),
-    Step(run("sat-arcs", most_nodes=ARC_CONFLICTS, presolve=False), lambda it: it.sparse and it.has_sat),
-    # SAT finds a tour sooner than linear programs find weights, but weights explain nearly every no-tour answer
-    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_sat and it.has_programs),
+)
+"""Search in turn for a tour and for obstructions, each time with more effort.
+
+On large boards, a walk is first, because most of them have a tour. Many small ones do not.
+"""
+
+EXACT_SEARCHES: tuple[Step, ...] = (
+    Step(run("sat", most_nodes=20_000, presolve=False), lambda it: it.sparse),
+    Step(run("sat-arcs", most_nodes=ARC_CONFLICTS, presolve=False), lambda it: it.sparse),
+    Step(run("sat", most_nodes=10_000, presolve=False), lambda it: it.has_programs),
     Step(refute(*PROGRAMS), lambda it: it.has_programs),
     Step(FRONTIER, lambda it: it.size <= THIN),
-    # exact solvers without a node limit
-    Step(run("sat", presolve=False), lambda it: it.has_sat),
+    Step(run("sat", presolve=False)),
     Step(run("cp-sat")),
-    Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),  # for problems that are too large for SAT and CP-SAT
+    Step(run("pruned-compiled"), lambda it: bool(it.problem.steps)),
 )
+"""Run exact solvers, first with limits, then to the end.
+
+In sparse graphs, `sat` either decides the question soon, or is slower than `sat-arcs`. Linear programs explain nearly every
+no-tour answer, but if there is a tour, `sat` finds it sooner. The last step is for problems with known steps that are too large
+for `sat` and `cp-sat`.
+"""
+
+STRATEGY = (*CONSTRUCTIONS, *LINEAR_OBSTRUCTIONS, *SHORT_SEARCHES, *WALKS_AND_FLOWS, *EXACT_SEARCHES)
 """The steps of `auto` and `decide`, in order."""
 
 
 EXPLAINING: tuple[Step, ...] = (
-    Step(refute(*PASSES), lambda it: it.reason is None),
-    Step(refute(find_small_cuts), lambda it: it.hardness > EASY),
-    Step(refute(*SLOW_PASSES), lambda it: it.reason is None),
-    Step(refute(find_cut_sets), lambda it: it.reason is None),
-    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.hardness > HalfSet.hardness),
-    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.hardness >= DegreeSet.hardness),
-    Step(refute(find_degree_sets), lambda it: it.hardness > DegreeSet.hardness),
-    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.hardness > DegreeSet.hardness),
-    Step(refute(*SEARCHES), lambda it: it.reason is None and it.size <= SEARCHES_UP_TO),
-    Step(refute(*FLOWS, *PROGRAMS), lambda it: it.reason is None),
+    Step(refute(*PASSES), lambda it: it.log.reason is None),
+    Step(refute(find_small_cuts), lambda it: it.log.hardness > EASY),
+    Step(refute(*SLOW_PASSES), lambda it: it.log.reason is None),
+    Step(refute(find_cut_sets), lambda it: it.log.reason is None),
+    Step(refute(find_cut_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > HalfSet.hardness),
+    Step(refute(partial(find_small_cuts, most=16)), lambda it: it.log.hardness >= DegreeSet.hardness),
+    Step(refute(find_degree_sets), lambda it: it.log.hardness > DegreeSet.hardness),
+    Step(refute(find_degree_sets, any_ends=True), lambda it: it.restricted and it.log.hardness > DegreeSet.hardness),
+    Step(refute(*SEARCHES), lambda it: it.log.reason is None and it.size <= SEARCHES_UP_TO),
+    Step(refute(*FLOWS, *PROGRAMS), lambda it: it.log.reason is None),
 )
 """The steps that search for a simpler reason after a no-tour answer. The condition of each step is that it may find a reason
 simpler than the known one.
@@ -309,25 +274,9 @@ class _Allowance:
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
     """Run the steps of a strategy until one of them decides a question.
 
-    Parameters
-    ----------
-    question : Question
-        The problem and its budget. The steps record in the question which solvers and finders they ran.
-    strategy : iterable of Step, optional
-        The steps (default: `STRATEGY`).
-
-    Returns
-    -------
-    Outcome
-        FOUND with an unverified tour; or IMPOSSIBLE with the simplest evidence that a short search finds; or UNKNOWN, as the
-        last solver returned it.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    BoardError
-        If a step needs the graph, and the board is too large for a networkx graph.
+    The outcome is FOUND with an unverified tour; IMPOSSIBLE with the simplest evidence that a short search finds; or UNKNOWN as
+    the last solver returned it. A step raises BudgetSpent if the budget is exceeded, and BoardError if it needs the graph of a
+    board that is too large for one.
     """
     outcome = Outcome.unknown(0, "")
     for step in strategy:
@@ -335,7 +284,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
             question.meter.check()
             try:
                 outcome = step.trial(question) or outcome
-            except SolverUnavailable as error:  # numba must not compile here: the other steps decide, but more slowly
+            except SolverUnavailable as error:  # the other steps decide, but more slowly
                 outcome = outcome if outcome.reason else Outcome.unknown(question.meter.nodes, str(error))
             if outcome.status is Status.IMPOSSIBLE:
                 return _with_simple_reason(question, outcome)
@@ -351,17 +300,16 @@ def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     """Return the outcome IMPOSSIBLE, with a simpler reason if a short search finds one. Large problems are not searched."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
+    log = question.log
     if outcome.evidence is None:
-        proof = SearchProof(question.solver, f"{question.solver}: {outcome.reason}", outcome.nodes)
-        outcome = replace(outcome, evidence=proof)
-    question.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
-    if question.size <= (FLOWS_UP_TO if question.reason is None else SMALL):
-        question.watched = _Allowance(question.meter)
+        outcome = replace(outcome, evidence=SearchProof(log.solver, f"{log.solver}: {outcome.reason}", outcome.nodes))
+    log.reason = outcome.evidence if isinstance(outcome.evidence, Obstruction) else None
+    if question.size <= (FLOWS_UP_TO if log.reason is None else SMALL):
+        log.watch = _Allowance(question.meter)
         with suppress(BudgetSpent, _Enough):  # the answer does not depend on this search
             for step in EXPLAINING:
                 if step.where(question) and (simpler := step.trial(question)):
-                    outcome = simpler
-                    question.reason = cast(Obstruction, simpler.evidence)
+                    outcome, log.reason = simpler, cast(Obstruction, simpler.evidence)
     return outcome
 
 
@@ -400,5 +348,7 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
         outcome = run_strategy(question)
     except BoardError as error:  # the board is too large for a networkx graph
         return Outcome.unknown(meter.nodes, str(error))
-    reason = f"{question.solver}: {outcome.reason}" if outcome.status is Status.UNKNOWN and outcome.reason else outcome.reason
-    return replace(outcome, nodes=meter.nodes, reason=reason if outcome.evidence is None else str(outcome.evidence))
+    reason = str(outcome.evidence or outcome.reason)
+    if outcome.status is Status.UNKNOWN and reason:
+        reason = f"{question.log.solver}: {reason}"
+    return replace(outcome, nodes=meter.nodes, reason=reason)

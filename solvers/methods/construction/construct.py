@@ -92,7 +92,10 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
         if squares is None and problem.end is None:
             squares = find_stretched_tour(problem, meter)
             none = "no tours of shorter boards were found that can be joined, or stretched to the length of this board"
-    return Outcome.unknown(meter.nodes, none) if squares is None else Outcome.found(squares, meter.nodes + problem.size)
+    if squares is None:
+        return Outcome.unknown(meter.nodes, none)
+    meter.require(problem.size)  # beside the nodes of the searches for parts
+    return Outcome.found(squares, meter.nodes + problem.size)
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:
