@@ -75,6 +75,13 @@ def test_a_spent_budget_ends_the_search_for_a_narrow_tour():
     assert solve(problem, "construct", budget=Budget(seconds=1e-6)).exists is None
 
 
+@pytest.mark.parametrize(("nodes", "exists"), [(3_000, None), (4_000, True)])
+def test_a_node_limit_counts_the_searches_for_parts_and_the_squares(nodes, exists):
+    result = constructed(46, 47, start=(1, 1), end=(45, 46), budget=Budget(nodes=nodes))
+    assert result.exists is exists
+    assert result.nodes <= nodes
+
+
 def test_a_no_is_told_with_its_theorem_but_not_as_a_proof():
     result = constructed(4, 100, start=(1, 50))
     assert result.exists is None
