@@ -196,7 +196,8 @@ class AllEnds(SizeTheorem):
         -------
         dict
             A JSON document for `scripts/check_certificate.py`. For each board in `base` or with few rows, it contains tours for
-            all allowed pairs that have one.
+            all allowed pairs that have one. Its entries `heights` and `single` are for the file names of the certificates of
+            boards and pairs without a tour, which the checker requires.
 
         Raises
         ------
