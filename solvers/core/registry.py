@@ -343,46 +343,18 @@ def _replaces(new: Run, old: Run) -> bool:
 
 
 def is_registered(name: str) -> bool:
-    """Return whether a solver has this name. Plug-ins of other packages are loaded only if no built-in solver has it.
-
-    Parameters
-    ----------
-    name : str
-        The name.
-
-    Returns
-    -------
-    bool
-        Whether `get_solver` finds it.
-    """
+    """Return whether a solver has this name. Plug-ins of other packages are loaded only if no built-in solver has it."""
     _load_built_in()
     return name in _TABLE or name in solver_names()
 
 
 def add_solver(entry: Solver) -> None:
-    """Register a solver that another process has sent.
-
-    Parameters
-    ----------
-    entry : Solver
-        The solver.
-    """
+    """Register a solver that another process has sent."""
     _TABLE[entry.name] = entry
 
 
 def unregister(name: str) -> None:
-    """Remove a solver from the table, for example at the end of a test.
-
-    Parameters
-    ----------
-    name : str
-        The name of the solver.
-
-    Raises
-    ------
-    KeyError
-        If no solver with this name is registered.
-    """
+    """Remove a solver from the table, for example at the end of a test."""
     del _TABLE[name]
 
 

@@ -298,7 +298,8 @@ def test_a_theorem_that_is_not_found_has_no_certificate(check, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("leaper", ["1,2", "1,4"])
 def test_the_ends_of_the_knight_and_the_giraffe_are_accepted(leaper, check, checked, tmp_path):
-    assert check(f"MxN --pairs --leaper {leaper} --certificate", tmp_path).returncode in (0, 3)  # few rows may be unknown
+    status = check(f"MxN --pairs --leaper {leaper} --certificate", tmp_path).returncode
+    assert status == 0 or (status, leaper) == (3, "1,4")  # for the giraffe, boards of few rows may be unknown
     index = tmp_path / "index.json"
     assert (json.loads(index.read_text())["least"], checked(index)[0]) == ({"1,2": 6, "1,4": 12}[leaper], ACCEPTED)
 
