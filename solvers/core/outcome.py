@@ -157,6 +157,8 @@ class Outcome:
         if no limit stopped it.
     evidence : Obstruction, Theorem, SearchProof or None
         The evidence that no tour exists, or None if the solver gives only a reason.
+    solver : str
+        The name of the solver that gave the answer, if the solver called others. Otherwise an empty string.
     """
 
     status: Status
@@ -165,6 +167,7 @@ class Outcome:
     reason: str = ""
     limit: str = ""
     evidence: Obstruction | Theorem | SearchProof | None = None
+    solver: str = ""
 
     @classmethod
     def found(cls, squares: Sequence[Any] | npt.NDArray[Any], nodes: int) -> Outcome:

@@ -36,8 +36,7 @@ from solvers.existence.views import evidence_name
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay, rotate
 from solvers.methods.warnsdorff_repair import warnsdorff_repair
-from solvers.solving.decide import decide_question, with_known_reasons
-from solvers.solving.question import Question
+from solvers.solving.decide import decide_problem, with_known_reasons
 
 PATIENCE = 30
 """Maximum number of consecutive rotations that reach no new end, per square of the board."""
@@ -248,7 +247,7 @@ class BoardWalks:
             The answers for all pairs.
         """
         found, size = self.found, self.board.size
-        if effort and (anywhere := decide_question(Question(self.problem, self.meter.step(100 * effort)))).exists is False:
+        if effort and (anywhere := decide_problem(self.problem, self.meter.step(100 * effort))).exists is False:
             found.no_tour = anywhere
             return found
         starts = (orbit[0] for orbit in orbits(self.board) if not colours_forbid(size, orbit[:1], closed=False))
@@ -350,7 +349,7 @@ class BoardWalks:
     def _decide(self, start: Square, end: Square, effort: int) -> None:
         def decided(problem: Problem) -> Result:
             too_hard = len(self.found.unknown) >= MOST_UNKNOWN
-            return STOPPED if too_hard else decide_question(Question(problem, self.meter.step(effort)))
+            return STOPPED if too_hard else decide_problem(problem, self.meter.step(effort))
 
         verdict = with_known_reasons(decided, self.reasons, self.problem.with_ends(start=start, end=end))
         if verdict.tour is not None:

@@ -22,27 +22,10 @@ from __future__ import annotations
 from itertools import count
 
 from graphs.board import Board
-from graphs.obstructions import (
-    find_colours,
-    find_cut_sets,
-    find_degree_sets,
-    find_disconnected,
-    find_forced_moves,
-    find_trivial,
-)
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.solving.decide import decide_question
-from solvers.solving.question import Question
-from solvers.solving.strategy import Step, refute, run
-
-STRATEGY = (
-    Step(refute(find_trivial, find_colours, find_disconnected, find_degree_sets)),
-    Step(refute(find_cut_sets, find_forced_moves), lambda it: it.size <= 1_000),
-    Step(run("sat")),
-)
-"""The strategy for each board: the methods in the order in which they are tried."""
+from solvers.solving.decide import decide_problem
 
 
 def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Result]:
@@ -77,7 +60,7 @@ def shortest_board(n: int, meter: Meter | None = None) -> dict[Problem, Result]:
     verdicts: dict[Problem, Result] = {}
     for cols in count(1):
         problem = Problem.on_board(Board(2 * n + 1, cols), (n, n + 1), closed=True)
-        verdicts[problem] = decide_question(Question(problem, meter), STRATEGY)
+        verdicts[problem] = decide_problem(problem, meter)
         if verdicts[problem].exists is not False:
             break
     return verdicts

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
-from graphs.errors import BoardError, expect
+from graphs.errors import expect
 from graphs.leapers import KNIGHT, Leaper
 from graphs.obstructions import Obstruction
 from graphs.verify import Steps
@@ -17,8 +17,8 @@ from solvers.core.problem import Problem, Subject
 from solvers.core.registry import get_solver
 from solvers.core.result import Result
 from solvers.solving.question import Question
-from solvers.solving.solve import DEFAULT, attempt, verified, verified_result
-from solvers.solving.strategy import STRATEGY, Step, run_strategy
+from solvers.solving.solve import DEFAULT, attempt, run, verified, verified_result
+from solvers.solving.strategy import with_simple_reason
 
 Decide: TypeAlias = Callable[[Problem], Result]
 """A function that decides a problem."""
@@ -84,29 +84,24 @@ def decide(
     >>> result.exists, type(result.evidence).__name__, result.theorem.name
     (False, 'HalfSet', '4xn boards, inner rows')
     """
-    question = Question(Problem.of(problem, leaper, start, end, closed, steps), Meter(budget))
-    return decide_question(question, confirm=confirm)
+    return decide_problem(Problem.of(problem, leaper, start, end, closed, steps), Meter(budget), confirm=confirm)
 
 
-def decide_question(question: Question, strategy: Iterable[Step] = STRATEGY, *, confirm: bool = False) -> Result:
-    """Decide a question as `decide` does, but with a given strategy."""
+def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> Result:
+    """Decide a problem as `decide` does, within the limits of a meter."""
     expect(bool, confirm, "confirm")
-    problem, meter = question.problem, question.meter
+    entry = get_solver(DEFAULT)
     try:
-        if problem.feature:
-            question.log.solver, outcome = DEFAULT, attempt(problem, meter, DEFAULT)
-        else:
-            outcome = run_strategy(question, strategy)
-        reasons = {Status.FOUND: f"a tour was found by {question.log.solver}", Status.UNKNOWN: f"no answer: {outcome.reason}"}
+        outcome = run(entry, problem, meter, {})
         if confirm and isinstance(outcome.evidence, SearchProof):
-            outcome = _confirmed(question, outcome.evidence)
-            reasons[Status.UNKNOWN] = outcome.reason
-        by_search = isinstance(outcome.evidence, SearchProof)
-        reason = str(outcome.evidence) if by_search else reasons.get(outcome.status, outcome.reason)
-        outcome = replace(outcome, reason=reason)
-    except (BudgetSpent, BoardError, UnsupportedProblem) as stopped:  # the budget is spent, or the problem is too large
+            outcome = _confirmed(problem, meter, outcome.evidence)
+    except (BudgetSpent, UnsupportedProblem) as stopped:  # the budget is spent, or the tour does not fit into the memory
         outcome = Outcome.unknown(meter.nodes, str(stopped), getattr(stopped, "limit", ""))
-    return verified_result(problem, outcome, meter, get_solver(DEFAULT), {}, question.log.solver)
+    if outcome.status is Status.FOUND:
+        outcome = replace(outcome, reason=f"a tour was found by {outcome.solver}")
+    elif outcome.status is Status.UNKNOWN and outcome.solver:
+        outcome = replace(outcome, reason=f"no answer: {outcome.reason}")
+    return verified_result(problem, outcome, meter, entry, {})
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
@@ -115,22 +110,22 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
     If the budget is already spent, this raises `BudgetSpent`.
     """
     step = meter.step(most_nodes)
-    verdict = decide_question(Question(problem, step))
+    verdict = decide_problem(problem, step)
     meter.nodes += step.nodes
     return verdict
 
 
-def _confirmed(question: Question, proof: SearchProof) -> Outcome:
+def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
     """Confirm by a second exact solver that no tour exists. The outcome is unknown if this solver does not finish."""
-    problem, first = question.problem, proof.solver
+    first = proof.solver
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
-    outcome = attempt(problem, question.meter, second)
+    outcome = attempt(problem, meter, second)
     if outcome.status is Status.FOUND:
         tour = verified(second, problem, outcome.squares)
         raise SolverError(f"{problem}: {proof}, but {second} found the tour {tour}", (problem, proof, outcome))
     if outcome.status is Status.UNKNOWN:
         return replace(outcome, reason=f"{proof}; not confirmed, because {second} {outcome.reason}")
-    return Outcome.impossible(question.meter.nodes, replace(proof, confirmed_by=second))
+    return Outcome.impossible(meter.nodes, replace(proof, confirmed_by=second))
 
 
 def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
@@ -142,8 +137,9 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
     obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
     if obstruction is not None:
-        outcome = Outcome.impossible(0, obstruction)
-        return decide_question(Question(problem, Meter()), [Step(lambda _: outcome)])
+        meter = Meter()
+        outcome = with_simple_reason(Question(problem, meter), Outcome.impossible(0, obstruction))
+        return verified_result(problem, outcome, meter, get_solver(DEFAULT), {})
     verdict = decided(problem)
     if isinstance(verdict.evidence, Obstruction):
         reasons.append(verdict.evidence)

@@ -157,17 +157,16 @@ def verified_result(
     meter: Meter,
     entry: Solver,
     options: Mapping[str, Any],
-    finder: str | Solver | None = None,
 ) -> Result:
     """Verify the tour of an outcome, and return the result of the solver `entry`.
 
-    The meter determines the search nodes and the time, which does not include the verification. `finder` is the solver that
-    found the tour, if it is not `entry`. IMPOSSIBLE without evidence becomes a `SearchProof`.
+    The search nodes and the time, without that of the verification, are those of the meter. IMPOSSIBLE without evidence becomes
+    a `SearchProof`.
     """
     seconds, solver = meter.seconds, entry.name
     evidence: Evidence | None = None
     if outcome.status is Status.FOUND:
-        evidence = verified(finder or entry, problem, outcome.squares)
+        evidence = verified(outcome.solver or entry, problem, outcome.squares)
     elif outcome.status is Status.IMPOSSIBLE:
         evidence = outcome.evidence or SearchProof(solver, f"{solver}: {outcome.reason}", meter.nodes)
     result = Result(outcome.status, evidence, outcome.reason, None, meter.nodes, seconds, solver, options, outcome.limit)

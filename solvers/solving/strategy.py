@@ -287,7 +287,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
             except SolverUnavailable as error:  # the other steps decide, but more slowly
                 outcome = outcome if outcome.reason else Outcome.unknown(question.meter.nodes, str(error))
             if outcome.status is Status.IMPOSSIBLE:
-                return _with_simple_reason(question, outcome)
+                return with_simple_reason(question, outcome)
             if outcome.status is Status.FOUND:
                 return outcome
             if outcome.limit == "time limit" and question.size > MAX_GRAPH_SQUARES:  # no other step supports so large a board
@@ -296,7 +296,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
     return outcome
 
 
-def _with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
+def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     """Return the outcome IMPOSSIBLE, with a simpler reason if a short search finds one. Large problems are not searched."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
@@ -351,4 +351,4 @@ def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
     reason = str(outcome.evidence or outcome.reason)
     if outcome.status is Status.UNKNOWN and reason:
         reason = f"{question.log.solver}: {reason}"
-    return replace(outcome, nodes=meter.nodes, reason=reason)
+    return replace(outcome, nodes=meter.nodes, reason=reason, solver=question.log.solver)
