@@ -27,7 +27,7 @@ from graphs.errors import InvalidTour, expect
 from graphs.leapers import KNIGHT, Graph, Leaper, as_leaper, board_of, fixed_edges
 from graphs.notation import square_of
 from graphs.text import WORDS, Words, subject_of
-from graphs.tour import Array, Tour, are_plain
+from graphs.tour import Array, Tour
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
 """The square that a tour must visit at each known step, as a mapping or as pairs. Steps are numbered from 1."""
@@ -358,12 +358,18 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
     All squares are checked at once. The result is also False if a square is not a pair of Python integers. The caller then
     checks the squares one by one.
     """
-    if not are_plain(squares) or not len(set(squares)) == len(squares) == board.size:
+    if set(map(type, squares)) != {tuple} or not len(set(squares)) == len(squares) == board.size:
         return False
-    rows, cols = zip(*squares, strict=True)
+    try:
+        rows, cols = zip(*squares, strict=True)
+    except ValueError:
+        return False
+    if {*map(type, rows), *map(type, cols)} != {int}:
+        return False
     inside = min(rows) >= 0 and max(rows) < board.rows and min(cols) >= 0 and max(cols) < board.cols
     steps = set(zip(map(sub, rows[1:], rows), map(sub, cols[1:], cols), strict=False))
-    return inside and board.holes.isdisjoint(squares) and all(are_moves(board, leaper, *step) for step in steps)
+    visits_hole = bool(board.holes) and not board.holes.isdisjoint(squares)
+    return inside and not visits_hole and all(are_moves(board, leaper, *step) for step in steps)
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:

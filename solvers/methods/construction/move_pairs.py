@@ -22,9 +22,9 @@ from solvers.core.budget import Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.memory import free_memory
 
-ARRAY_FROM = 40_000
+ARRAY_FROM = 6_400
 """Minimum number of squares for which a tour is returned as a numpy array instead of a list. Checking a tour takes 0.4 µs per
-square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s."""
+square of a list and 5 ns per square of an array. Loading numpy takes 0.07 s, once per process."""
 COMPILED_FROM = 2_000_000
 """Minimum number of squares for which the compiled loop is used. Times of a whole process without and with this loop: 0.36 s
 and 0.58 s for 1400x1400, 0.8 s and 0.63 s for 2000x2000, 1.8 s and 1.1 s for 3000x3000. For 1400x1400, the loop is slower
