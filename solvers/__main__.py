@@ -18,6 +18,7 @@ COMMANDS = {
     "solve": "find a tour, or verify a tour in a file",
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
+    "puzzle": "make puzzles: boards with known steps that exactly one tour has",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
     "check-solver": "check whether a solver keeps its promises",

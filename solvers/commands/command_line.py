@@ -324,6 +324,8 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
     Board or None
         The board if `--squares` is `chess`, or if it is not given and the user wrote a square as in chess. None otherwise.
     """
+    if board is None:
+        return None
     if arguments.squares is not None:
         return board if arguments.squares == "chess" else None
     texts = arguments.start, arguments.end, *(square for _, square in arguments.step)
@@ -462,23 +464,11 @@ def tell(message: str) -> None:
         print(message, file=sys.stderr)
 
 
-def draw_tour(arguments: argparse.Namespace, tour: Tour | None, problem: Problem) -> None:
-    """Write the picture of a tour to the file of `--svg`. If there is no tour, print a message instead.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments; --svg (`-` for standard output), --animate, --start, --end and --step are read.
-    tour : Tour or None
-        The tour, or None if there is none.
-    problem : Problem
-        The problem that the tour solves.
-    """
-    path = arguments.svg
+def draw_tour(path: str, tour: Tour | None, problem: Problem, *, chess: bool) -> None:
+    """Write the picture of a tour to a file. If there is no tour, print a message instead."""
     if tour is None:
         say(f"no tour to draw: {'standard output' if path == '-' else path} is not written")
         return
     from graphs.svg import tour_svg
 
-    chess = in_chess(arguments, problem.board) is not None
-    write_text(path, tour_svg(tour, leaper=problem.leaper, animate=arguments.animate, chess=chess, steps=problem.givens))
+    write_text(path, tour_svg(tour, leaper=problem.leaper, chess=chess, steps=problem.givens))

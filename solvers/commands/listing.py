@@ -1,4 +1,4 @@
-"""List all tours: the option `--all` of the command `solve`, and the options that require `--all`."""
+"""List all tours: the option `--all` of the command `solve`."""
 
 from __future__ import annotations
 
@@ -23,66 +23,23 @@ CELLS = 1 << 20
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
-    """Add `--all`, `--limit`, `--up-to-symmetry` and `--self-symmetric`.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The parser of `solve`.
-    """
+    """Add `--all`, `--limit`, `--up-to-symmetry` and `--self-symmetric`."""
     group = parser.add_argument_group(
         "list of all tours",
         "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
-        f"unless --start, --end or --step is given. {cli.NUMBERED} "
-        "Formats: squares (one tour per line), jsonl, grid (default: squares).",
+        f"unless --start, --end or --step is given. {cli.NUMBERED}",
     )
-    group.add_argument("--all", action="store_true", help="print every tour as soon as it is found")
+    group.add_argument("--all", action="store_true", help="print every tour; formats: squares (default), jsonl, grid")
     group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")
-    group.add_argument(
-        "--up-to-symmetry",
-        action="store_true",
-        help="print only one of all tours that are images of each other under symmetries of the board",
-    )
-    group.add_argument(
-        "--self-symmetric", action="store_true", help="print only tours that a symmetry of the board maps to themselves"
-    )
+    group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
+    group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry maps to themselves")
 
 
-def check_format(arguments: argparse.Namespace) -> None:
-    """Check that `--format` names a format for lists of tours if `--all` is given, or otherwise for a single tour.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The arguments of `solve`.
-
-    Raises
-    ------
-    FormatError
-        If the format is `summary` with `--all`, or `jsonl` without `--all`.
-    """
-    if arguments.all and arguments.format == "summary":
-        raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
-    if arguments.format == "jsonl" and not arguments.all:
-        raise FormatError("--format jsonl needs --all: add it, or use grid, squares or summary")
-
-
-def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
-    """Print every tour as soon as it is found.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The arguments of `solve`.
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
+    """Print every tour as soon as it is found, and return the exit status."""
     text = _text(arguments, problem)
+    if arguments.format == "summary":
+        raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
     blocks = list_tour_blocks(
         problem,
         up_to_symmetry=arguments.up_to_symmetry,
@@ -90,6 +47,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
         limit=arguments.limit,
         budget=Budget(arguments.time_limit, arguments.node_limit),
     )
+    arguments.reject_unread("--all")
     board = problem.board
     at_a_time = max(1, CELLS // (problem.size if board is None else board.rows * board.cols))
     listed = 0
@@ -111,7 +69,7 @@ def list_all(arguments: argparse.Namespace, problem: Problem) -> int:
     return exits.FOUND if listed else exits.IMPOSSIBLE
 
 
-def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBlock], str]:
+def _text(arguments: parsing.Arguments, problem: Problem) -> Callable[[TourBlock], str]:
     """Return a function that converts a block of tours to text in the format of `--format`."""
     from solvers.solving.tour_blocks import grid_text, jsonl_text, squares_text
 
@@ -123,6 +81,6 @@ def _text(arguments: argparse.Namespace, problem: Problem) -> Callable[[TourBloc
     return squares_text
 
 
-def _count_text(number: int, arguments: argparse.Namespace) -> str:
+def _count_text(number: int, arguments: parsing.Arguments) -> str:
     kind = "symmetric " * arguments.self_symmetric + ("closed" if arguments.closed else "open")
     return f"{plural(number, f'{kind} tour')}{' up to symmetry' * arguments.up_to_symmetry}"

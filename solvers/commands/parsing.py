@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from graphs.errors import FormatError
 from graphs.formats import GRAPH_FORMATS
@@ -65,7 +65,11 @@ class Parser(argparse.ArgumentParser):
             check_distinct(*output_files(arguments))
         except FormatError as error:
             self.error(str(error))
-        return arguments, rest
+        return Arguments(**vars(arguments)), rest
+
+    def read(self) -> Arguments:
+        """Return the arguments of the command line."""
+        return cast(Arguments, self.parse_args())
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {shorten(message)}\n")
@@ -78,6 +82,25 @@ class Parser(argparse.ArgumentParser):
             with suppress(OSError):
                 sys.stderr.write(message)
         raise Finished(status)
+
+
+class Arguments(argparse.Namespace):
+    """Parsed arguments. They remember which of them were read, so that a command can report options without effect."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._unread = set(_given_options(self))
+
+    def __getattribute__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            self._unread.discard(name)
+        return super().__getattribute__(name)
+
+    def reject_unread(self, task: str) -> None:
+        """Raise FormatError if the user gave an option that was not read. `task` names what the command does."""
+        for name in vars(self):
+            if name in self._unread:
+                raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
 
 
 class _Version(argparse.Action):
@@ -228,55 +251,35 @@ def option(text: str) -> tuple[str, Any]:
         return key, value
 
 
-_BOARD = (
-    "rows x columns, such as 8x8; a text file with '.' for a square, '#' for a hole and numbers for known steps; - for "
-    f"standard input; or a graph file ({', '.join(GRAPH_FORMATS)})"
+FORMATS = (
+    "BOARD: rows x columns, e.g. 8x8; a text file with one line per row, '.' for a square, '#' for a hole and numbers for "
+    f"known steps; or a graph file ({', '.join(GRAPH_FORMATS)}), whose squares are vertex numbers. R,C: row and column, from "
+    "0,0 at the top left, or a square as in chess, e.g. c3. A,B: a leaper that moves A squares in one direction and B at right "
+    f"angles, e.g. 1,2, or its name: {', '.join(NAMES.values())}."
 )
+"""The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
-    "board": {"metavar": "BOARD", "help": _BOARD},
-    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, such as 8x8, or ranges of boards, such as 3..8x3..10"},
-    "--square": {
-        "action": "store_true",
-        "help": "with --boards, use square boards: 3..30 means 3x3 to 30x30",
-    },
+    "board": {"metavar": "BOARD", "help": "board, board file or graph file, or - for standard input"},
+    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, e.g. 8x8, or ranges of boards, e.g. 3..8x3..10"},
+    "--square": {"action": "store_true", "help": "use square boards: 3..30 means 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
-    "--leaper": {
-        "metavar": "A,B",
-        "type": _leaper,
-        "help": "leaper, which moves A squares in one direction and B squares at right angles, or its name: "
-        f"{', '.join(NAMES.values())} (default: 1,2)",
-    },
-    "--wrap": {
-        "choices": ("rows", "cols", "both"),
-        "help": "join opposite edges: rows or cols for a cylinder, both for a torus",
-    },
-    "--start": {
-        "metavar": "R,C",
-        "help": "first square: row and column from 0,0 at the top left, or as in chess, such as c3; or a vertex number",
-    },
-    "--end": {"metavar": "R,C", "help": "last square, written like --start"},
+    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper (default: 1,2, the knight)"},
+    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges to a cylinder, or both to a torus"},
+    "--start": {"metavar": "R,C", "help": "first square"},
+    "--end": {"metavar": "R,C", "help": "last square"},
     "--step": {
         "metavar": "N=R,C",
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "known step: square N of the tour is R,C, such as 17=c3; repeatable; a board file may contain known steps as "
-        "numbers",
+        "help": "known step: square N of the tour; repeatable",
     },
-    "--squares": {
-        "choices": ("chess", "numbers"),
-        "help": "name squares in the output as in chess (c3), or by numbers (row,column) (default: chess if a square in the "
-        "arguments is written as in chess, else numbers)",
-    },
-    "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
+    "--squares": {"choices": ("chess", "numbers"), "help": "how to name squares (default: as in the arguments)"},
+    "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
     "--total-time": {"metavar": "S", "type": _SECONDS, "help": "time limit for all answers together, in seconds"},
-    "--node-limit": {
-        "metavar": "N",
-        "type": whole_number,
-        "help": "limit per answer on search nodes, that is, squares placed by the search",
-    },
+    "--node-limit": {"metavar": "N", "type": whole_number, "help": "limit on search nodes per answer"},
     "--memory-limit": {
         "metavar": "GB",
         "type": _decimal("a number of gigabytes, such as 2.5"),
@@ -284,24 +287,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--repeats": {"metavar": "N", "type": between(1), "help": "execute each run N times"},
     "--jobs": {"metavar": "N", "type": between(1, 1024), "help": "number of worker processes"},
-    "--scheduler": {
-        "metavar": "ADDRESS",
-        "help": "use the workers of the Dask scheduler at this address, such as tcp://127.0.0.1:8786",
-    },
+    "--scheduler": {"metavar": "ADDRESS", "help": "address of a Dask scheduler, e.g. tcp://127.0.0.1:8786"},
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
-    "--certificate": {
-        "metavar": "DIR",
-        "help": "write a certificate of each answer to DIR, for `knights-tour verify`",
-    },
-    "--export": {
-        "metavar": "FILE",
-        "type": output(),
-        "help": "write a file for other programs; its extension selects the format",
-    },
-    "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun the command to resume"},
-    "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
-    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture to FILE (- for standard output)"},
-    "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page to FILE"},
+    "--certificate": {"metavar": "DIR", "help": "write certificates to DIR, for `knights-tour verify`"},
+    "--export": {"metavar": "FILE", "type": output(), "help": "write a file for other programs"},
+    "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun to resume"},
+    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture, or with - print it"},
+    "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 
@@ -322,6 +315,8 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
     **changes : object
         Arguments of `add_argument` that replace those of `OPTIONS`.
     """
+    if "board" in names:
+        parser.add_argument_group("formats", FORMATS)
     for name in names:
         settings = OPTIONS[name] | changes
         parser.add_argument(name, **settings | {"help": settings["help"] + more + (unset and f" (default: {unset})")})
@@ -395,7 +390,7 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:
     """Return the names of the options that the user gave, except `--debug`, which always has an effect."""
-    values = {name: value for name, value in vars(arguments).items() if name not in ("debug", "show")}
+    values = {name: value for name, value in vars(arguments).items() if name[0] != "_" and name not in ("debug", "show")}
     return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 

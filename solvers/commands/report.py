@@ -118,7 +118,7 @@ def _parser() -> parsing.Parser:
     parser.add_argument("--published", metavar="FILE.csv", help="also show published times, unranked")
     parser.add_argument("--verify", action="store_true", help="verify all tours and no-tour answers instead")
     parsing.add(parser, "--html", type=parsing.output(stdout=False))
-    parsing.add(parser, "--export", more=" of the runs: .csv, .jsonl or .parquet")
+    parsing.add(parser, "--export", more=": .csv, .jsonl or .parquet")
     parser.add_argument(
         "--archive", metavar="FILE.zip", type=parsing.output(".zip"), help="write runs and evidence for `knights-tour verify`"
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, pairwise
 from typing import Any
@@ -35,192 +34,179 @@ from solvers import (
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.certifying import check_certificates, write_certificates
-from solvers.commands.listing import add_listing, check_format, list_all
-from solvers.commands.puzzles import add_puzzles, make_puzzles
+from solvers.commands.listing import add_listing, list_all
 from solvers.commands.replay import show_search, until_ctrl_c
 from solvers.commands.waiting import waiting
 from solvers.core.registry import ABILITIES, get_solver
+from solvers.existence.pages import verdict_page
 from solvers.solving.solve import DEFAULT, require_ability
 
 EXIT = {Status.FOUND: exits.FOUND, Status.IMPOSSIBLE: exits.IMPOSSIBLE, Status.UNKNOWN: exits.UNKNOWN}
-TOUR = ".tour"
-ENDINGS = (TOUR, *GRAPH_FORMATS)
+TOUR, FORMULA = ".tour", ".cnf"
+ENDINGS = (TOUR, FORMULA, *GRAPH_FORMATS)
 """The file name extensions that --export accepts."""
 BLOCK = 1 << 16
 """Number of squares of a tour that are converted to Python objects at a time, to save memory."""
+MOVED = {"--cnf": "--export FILE.cnf", "--animate": "--html FILE", "--puzzle": "knights-tour puzzle"}
+MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
+"""Options of earlier versions, each with what replaces it."""
 
-MODES = {
-    "list_solvers": "json",
-    "verify": "board leaper wrap start end step squares closed json svg animate export cnf",
-    "unique": "board leaper wrap start end step squares closed solver option time_limit node_limit json format",
-    "all": "board leaper wrap start end step closed time_limit node_limit format limit up_to_symmetry self_symmetric",
-    "count": "puzzle board leaper wrap squares closed seed clues time_limit node_limit json html",
-    "puzzle": "board leaper wrap squares closed seed clues count time_limit node_limit json svg html",
-}
-"""Options that exclude most others, each with the names of the options that it allows, separated by spaces."""
-NEEDS = {"animate": "svg"} | dict.fromkeys(("limit", "up_to_symmetry", "self_symmetric"), "all")
-NEEDS |= dict.fromkeys(("seed", "clues", "count", "html"), "puzzle")
-GRAPH_FILE = (
-    "verify board start end step closed solver option time_limit node_limit json format certificate export cnf all limit unique"
-)
-"""The names of the options that have an effect if BOARD is a graph file, separated by spaces."""
+
+@dataclass(frozen=True)
+class View:
+    """How an answer is shown: as JSON, a picture, a page, or text.
+
+    `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
+    """
+
+    name: str
+    as_json: bool
+    form: str | None
+    squares: str | None
+    chess: Board | None
+    picture: str | None = None
+    page: str | None = None
+
+    @classmethod
+    def of(cls, arguments: parsing.Arguments, board: Board | None, *, drawn: bool = True) -> View:
+        """Read the options of the output. If `drawn` is False, or there is no board, `--svg` and `--html` are not read."""
+        files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
+        chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
+        return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
 
 
 def main() -> int:
-    """Find a tour, list all tours, or verify a tour, and print the answer.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
-    arguments = _parser().parse_args()
-    parsing.check_options(arguments, MODES, NEEDS)
+    """Find a tour, list all tours, or verify a tour. Print the answer, and return the exit status."""
+    arguments = _parser().read()
     if arguments.list_solvers:
-        return _list_solvers(arguments.json)
-    options = dict(arguments.option)
-    if len(options) < len(arguments.option):
-        keys = ", ".join(key for key, count in Counter(key for key, _ in arguments.option).items() if count > 1)
-        raise FormatError(f"solver option {keys} is given twice: write --option K=V once per option", arguments.option)
-    check_format(arguments)
+        return _list_solvers(arguments)
     problem = _problem(arguments)
-    check_certificates(arguments.certificate, [problem])
-    _export_problem(arguments, problem)
     if arguments.verify is not None:
         return _verify(arguments, problem)
-    if arguments.all:
-        return list_all(arguments, problem)
-    if arguments.puzzle:
-        return make_puzzles(arguments, problem)
-    budget = Budget(arguments.time_limit, arguments.node_limit)
-    started = clock()
-    solver, chess = DEFAULT if arguments.solver is None else arguments.solver, cli.in_chess(arguments, problem.board)
-    if arguments.unique and arguments.solver is not None:
+    return list_all(arguments, problem) if arguments.all else _search(arguments, problem)
+
+
+def _parser() -> parsing.Parser:
+    parser = parsing.Parser(
+        description="Find a knight's tour, e.g. `knights-tour solve 8x8 --start a1`, or verify a tour in a file.",
+        epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
+        moved=MOVED,
+    )
+    parsing.add(parser, "board", nargs="?")
+    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
+    add = parser.add_argument
+    add("--solver", metavar="NAME", help=f"solver name, or FILE.py:FUNCTION (default: {DEFAULT})")
+    add("--option", action="append", default=[], type=parsing.option, metavar="K=V", help="set a solver option; repeatable")
+    add("--list-solvers", action="store_true", help="print all solvers and their options")
+    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
+    parsing.add(parser, "--certificate")
+    kinds = f": {TOUR}, {FORMULA}, {', '.join(GRAPH_FORMATS)}; repeatable"
+    parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
+    output = parser.add_mutually_exclusive_group()
+    parsing.add(output, "--json", "--svg", "--html")
+    forms = ("grid", "squares", "summary", "jsonl")
+    parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="what fits the terminal")
+    add("--unique", action="store_true", help="decide whether exactly one tour exists")
+    add("--watch", metavar="FILE.html", type=parsing.output(), help="replay the search in a page, or with - in the terminal")
+    add("--verify", metavar="FILE", help="verify the tour in FILE, or with - in standard input")
+    add_listing(parser)
+    return parser
+
+
+def _search(arguments: parsing.Arguments, problem: Problem) -> int:
+    """Find a tour by one solver, or with --unique decide whether there is exactly one."""
+    board, unique = problem.board, arguments.unique
+    budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
+    seconds, view = arguments.time_limit, View.of(arguments, board, drawn=not unique)
+    solver = DEFAULT if arguments.solver is None else arguments.solver
+    watch = arguments.watch if board is not None and not unique else None
+    exports, certificate = ([], None) if unique else (arguments.export, arguments.certificate)
+    arguments.reject_unread("--unique" if unique else "a graph file" if board is None else "a single tour")
+    chooses = unique and arguments.solver is not None
+    if chooses:
         require_ability(get_solver(solver), "enumerates", "cannot enumerate tours")
-    if arguments.watch == "-" and not sys.stderr.isatty():
-        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
-    if arguments.watch == "-" and not cli.fits_terminal(problem.board):
-        raise FormatError(
-            "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
-        )
-    with watch_remarks(cli.say), waiting(arguments.time_limit):
-        if arguments.watch is None:
+    _check_watch(watch, board)
+    check_certificates(certificate, [problem])
+    _export_problem(exports, problem)
+    started = clock()
+    with watch_remarks(cli.say), waiting(seconds):
+        if watch is None:
             result = solve(problem, solver, budget=budget, **options)
         else:
             with until_ctrl_c(budget) as limits:
                 recording = record_search(problem, solver, budget=limits, **options)
             result = recording.result
-    result = replace(result, reason=respell(result.reason, chess))
-    if arguments.unique:
-        return _show_whether_unique(arguments, problem, result, budget)
-    _show(arguments, problem, result)
-    if arguments.watch is not None:
-        show_search(recording, arguments.watch, chess=chess is not None)
-    _export_tour(arguments.export, problem, result.tour)
-    write_certificates(arguments.certificate, [(problem, result)], budget, started)
+    result = replace(result, reason=respell(result.reason, view.chess))
+    if unique:
+        return _show_whether_unique(view, problem, result, budget, solver if chooses else None)
+    _show(view, problem, result)
+    if watch is not None:
+        show_search(recording, watch, chess=view.chess is not None)
+    _export_tour(exports, problem, result.tour)
+    write_certificates(certificate, [(problem, result)], budget, started)
     return exits.INTERRUPTED if result.limit == "cancelled" else EXIT[result.status]
 
 
-def _parser() -> parsing.Parser:
-    parser = parsing.Parser(
-        description=__doc__,
-        epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
-    )
-    parsing.add(parser, "board", nargs="?")
-    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
-    parser.add_argument(
-        "--solver",
-        metavar="NAME",
-        help=f"name that --list-solvers prints, or your own function as path/to/file.py:function (default: {DEFAULT})",
-    )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        type=parsing.option,
-        metavar="K=V",
-        help="set option K of the solver to V, such as move_order=clockwise; repeatable",
-    )
-    parser.add_argument("--list-solvers", action="store_true", help="print all solvers and their options")
-    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
-    parsing.add(parser, "--certificate")
-    kinds = f": {TOUR} (the tour), {', '.join(GRAPH_FORMATS)} (the graph); repeatable"
-    parsing.add(parser, "--export", more=kinds, type=parsing.output(*ENDINGS), action="append", default=[])
-    parser.add_argument(
-        "--cnf",
-        metavar="FILE",
-        type=parsing.output(stdout=False),
-        help="write to FILE, in the DIMACS CNF format, a Boolean formula whose satisfying assignments are the tours",
-    )
-    output = parser.add_mutually_exclusive_group()
-    parsing.add(output, "--json", "--svg")
-    parsing.add(output, "--html", more="; only with --puzzle")
-    forms = ("grid", "squares", "summary", "jsonl")
-    unset = "grid if it fits the terminal, else summary; squares for graphs; for --all see below"
-    parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset=unset)
-    parser.add_argument(
-        "--animate",
-        action="store_true",
-        help="with --svg, animate the picture in a browser; click to pause and resume",
-    )
-    parser.add_argument(
-        "--unique",
-        action="store_true",
-        help="decide whether exactly one tour exists; exit with status 0 if so, 1 if none or several exist, 3 if unknown. "
-        f"{cli.NUMBERED}",
-    )
-    parser.add_argument(
-        "--watch",
-        metavar="FILE.html",
-        type=parsing.output(),
-        help="write a page that replays the search, or with - replay it in the terminal; requires a solver that --list-solvers "
-        "prints as watchable",
-    )
-    parser.add_argument(
-        "--verify", metavar="FILE", help="verify the tour in FILE (a grid, squares, JSON or a .tour file; - for standard input)"
-    )
-    add_listing(parser)
-    add_puzzles(parser)
-    return parser
+def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    options = dict(pairs)
+    if len(options) < len(pairs):
+        keys = ", ".join(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise FormatError(f"solver option {keys} is given twice: write --option K=V once per option", pairs)
+    return options
 
 
-def _problem(arguments: argparse.Namespace) -> Problem:
+def _check_watch(watch: str | None, board: Board | None) -> None:
+    """Check that a search can be replayed in the terminal, if `watch` is `-`."""
+    if watch == "-" and not sys.stderr.isatty():
+        raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
+    if watch == "-" and not cli.fits_terminal(board):
+        raise FormatError(
+            "the board is too wide for the terminal: use --watch with a file name, such as search.html", "--watch"
+        )
+
+
+def _problem(arguments: parsing.Arguments) -> Problem:
     name = arguments.board
     if name is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8")
     if name == arguments.verify == "-":
         raise FormatError("the board and the tour cannot both be read from standard input: write a file name for one of them")
-    if is_graph_file(name):
-        parsing.check_effect(arguments, "a graph file", GRAPH_FILE)
-        if arguments.format == "grid":
-            raise FormatError(f"--format grid needs a board, but {name} is a graph file: use --format squares")
+    if is_graph_file(name) and arguments.format == "grid":
+        raise FormatError(f"--format grid needs a board, but {name} is a graph file: use --format squares")
+    if arguments.format == "jsonl" and not arguments.all:
+        raise FormatError("--format jsonl needs --all: add it, or use grid, squares or summary")
     return cli.read_problem(arguments)
 
 
-def _verify(arguments: argparse.Namespace, problem: Problem) -> int:
+def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
+    board, exports, as_json = problem.board, arguments.export, arguments.json
+    chess, picture = cli.in_chess(arguments, board), None if board is None else arguments.svg
+    arguments.reject_unread("--verify" if board is not None else "a graph file")
     text = cli.read_input(arguments.verify)
+    _export_problem(exports, problem)
     tour = fault = None
     try:
-        graph = None if problem.board is not None else problem.graph
-        tour = problem.verify(parse_tour(text, closed=problem.closed, board=problem.board, graph=graph))
+        graph = None if board is not None else problem.graph
+        tour = problem.verify(parse_tour(text, closed=problem.closed, board=board, graph=graph))
         answer = f"{'a closed' if problem.closed else 'an open'} tour of {problem.words.some(len(tour))}"
     except InvalidTour as invalid:
         fault = exits.shorten(str(invalid))
         answer = f"not a tour: {fault}"
-    _export_tour(arguments.export, problem, tour)
-    if arguments.json:
-        cli.print_json(_document_head(arguments, problem) | {"verified": fault is None, "reason": fault})
+    _export_tour(exports, problem, tour)
+    if as_json:
+        cli.print_json(_document_head(arguments.board, problem) | {"verified": fault is None, "reason": fault})
     else:
-        if arguments.svg is not None:
-            cli.draw_tour(arguments, tour, problem)
-        (cli.tell if arguments.svg == "-" else print)(answer)
+        if picture is not None:
+            cli.draw_tour(picture, tour, problem, chess=chess is not None)
+        (cli.tell if picture == "-" else print)(answer)
     return exits.FOUND if fault is None else exits.IMPOSSIBLE
 
 
-def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> None:
+def _show(view: View, problem: Problem, result: Result) -> None:
+    """Print a result, or write its picture or its page."""
     tour, board = result.tour, problem.board
-    if arguments.json:
-        document = _document_head(arguments, problem) | {
+    if view.as_json:
+        document = _document_head(view.name, problem) | {
             "solver": result.solver,
             "options": dict(result.options),
             "status": result.status.value,
@@ -233,27 +219,26 @@ def _show(arguments: argparse.Namespace, problem: Problem, result: Result) -> No
         else:
             cli.print_json_tour(document, _blocks(tour, board))
         return
-    form, summary = "summary", _summary(problem, result)
-    if arguments.svg is not None:
-        cli.draw_tour(arguments, tour, problem)
+    form, summary, chess = "summary", _summary(problem, result), view.chess is not None
+    if view.picture is not None:
+        cli.draw_tour(view.picture, tour, problem, chess=chess)
+    elif view.page is not None:
+        cli.write_text(view.page, verdict_page(result, chess=chess))
     elif tour is not None:
-        form = _print_tour(arguments, tour, board)
-    (print if form == "summary" and arguments.svg != "-" else cli.tell)(summary)
+        form = _print_tour(view, tour, board)
+    (print if form == "summary" and "-" not in (view.picture, view.page) else cli.tell)(summary)
 
 
-def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result: Result, budget: Budget) -> int:
-    """Search for a second tour if `result` has a first one. Print the tours, and whether there is exactly one.
+def _show_whether_unique(view: View, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
+    """Search for a second tour if `result` has a first one. Print the tours, and return the exit status.
 
-    The second search uses the solver of `--solver` or, if it is not given, the default of `enumerate_tours`. Return the exit
-    status.
+    If `solver` is None, the second search uses the default of `enumerate_tours`.
     """
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
-            with waiting(arguments.time_limit):
-                all_tours = enumerate_tours(
-                    problem, arguments.solver, budget=budget, **result.options if arguments.solver else {}
-                )
+            with waiting(budget.seconds):
+                all_tours = enumerate_tours(problem, solver, budget=budget, **result.options if solver else {})
                 first, has_reverse = next(all_tours), not (problem.closed or problem.where)
                 others = (tour for tour in all_tours if not (has_reverse and tour.squares == first.squares[::-1]))
                 tours = [first, *islice(others, 1)]
@@ -263,28 +248,25 @@ def _show_whether_unique(arguments: argparse.Namespace, problem: Problem, result
                 reason += "; the two tours found are one cycle in opposite directions"
         except BudgetSpent as spent:
             status, reason = exits.UNKNOWN, f"unknown: {spent}, after one tour was found"
-    if arguments.json:
+    if view.as_json:
         unique, squares = None if status == exits.UNKNOWN else not status, [each.squares for each in tours]
-        cli.print_json(_document_head(arguments, problem) | {"unique": unique, "reason": reason, "tours": squares})
+        cli.print_json(_document_head(view.name, problem) | {"unique": unique, "reason": reason, "tours": squares})
         return status
     form = "summary"
     for tour in tours:
-        if (form := _print_tour(arguments, tour, problem.board)) != "summary":
+        if (form := _print_tour(view, tour, problem.board)) != "summary":
             print()
     (print if form == "summary" else cli.tell)(reason)
     return status
 
 
-def _print_tour(arguments: argparse.Namespace, tour: Tour, board: Board | None) -> str:
-    """Print a tour in the format of `--format`, or in the default format. Return the name of the format.
-
-    In the format `summary`, nothing is printed.
-    """
-    form: str = arguments.format or _fitting(board)
+def _print_tour(view: View, tour: Tour, board: Board | None) -> str:
+    """Print a tour, unless the format is `summary`, and return the name of the format."""
+    form = view.form or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
     elif form == "squares":
-        name = square_text if board is None or arguments.squares != "chess" else partial(spelled, board=board)
+        name = partial(spelled, board=board) if board is not None and view.squares == "chess" else square_text
         for block in _blocks(tour, board):
             print("\n".join(map(name, block)))
     return form
@@ -319,21 +301,21 @@ def _summary(problem: Problem, result: Result) -> str:
     )
 
 
-def _document_head(arguments: argparse.Namespace, problem: Problem) -> dict[str, Any]:
-    return cli.document_head(arguments.board, problem) | problem.ends
+def _document_head(name: str, problem: Problem) -> dict[str, Any]:
+    return cli.document_head(name, problem) | problem.ends
 
 
-def _export_problem(arguments: argparse.Namespace, problem: Problem) -> None:
-    """Write the graph of a problem to the files of `--export`, and its formula to the file of `--cnf`."""
-    if any(_ending(path) == TOUR for path in arguments.export) and problem.board is not None:
+def _export_problem(paths: Sequence[str], problem: Problem) -> None:
+    """Write the graph of a problem, or the formula whose models are its tours, to files of `--export`."""
+    if any(_ending(path) == TOUR for path in paths) and problem.board is not None:
         vertices_in_order(problem.board)  # raises an error before the search if the board is too large
-    for path in arguments.export:
+    for path in paths:
         if _ending(path) in GRAPH_FORMATS:
             cli.write_text(path, GRAPH_FORMATS[_ending(path)].format(problem.graph))
-    if arguments.cnf is not None:
-        from solvers.methods.models.formula import tour_formula
+        elif _ending(path) == FORMULA:
+            from solvers.methods.models.formula import tour_formula
 
-        cli.write_text(arguments.cnf, tour_formula(problem))
+            cli.write_text(path, tour_formula(problem))
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
@@ -351,7 +333,9 @@ def _ending(path: str) -> str:
     return os.path.splitext(path)[1]
 
 
-def _list_solvers(as_json: bool) -> int:
+def _list_solvers(arguments: parsing.Arguments) -> int:
+    as_json = arguments.json
+    arguments.reject_unread("--list-solvers")
     if as_json:
         names = ("name", "summary", *ABILITIES, "options", "reference")
         table = [{name: getattr(each, name) for name in names} | {"available": not each.missing} for each in solver_table()]

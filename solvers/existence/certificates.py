@@ -192,5 +192,5 @@ def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
             return evidence
     raise NoCertificate(
         "this no-tour answer rests on a search, and no checkable evidence was found: "
-        "write the clauses with `knights-tour solve … --cnf FILE`, and let a SAT solver write a proof"
+        "write the clauses with `knights-tour solve … --export FILE.cnf`, and let a SAT solver write a proof"
     )

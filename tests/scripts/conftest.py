@@ -57,7 +57,7 @@ def command(name):
     return run
 
 
-check, compare, count, report, solve = map(command, ("check", "compare", "count", "report", "solve"))
+check, compare, count, puzzle, report, solve = map(command, ("check", "compare", "count", "puzzle", "report", "solve"))
 
 
 @pytest.fixture(scope="session")

@@ -156,11 +156,13 @@ def test_a_picture_goes_to_standard_output_alone(solve):
     assert solve("3x3 --svg -").stdout == ""
 
 
-def test_an_animated_picture_holds_the_same_tour_and_a_style_sheet(solve):
-    still, moving = (solve("5x5 --svg -", *more).stdout for more in ([], ["--animate"]))
-    assert "prefers-reduced-motion: no-preference" in moving
-    assert "style" not in still
-    assert re.findall(r' d="[^"]*"', moving) == re.findall(r' d="[^"]*"', still)
+def test_a_page_plays_the_tour(solve, tmp_path):
+    path = tmp_path / "tour.html"
+    done = solve("5x5 --start a1 --html", path)
+    assert (done.returncode, done.stderr) == (FOUND, "")
+    assert done.stdout.startswith("auto: found, 25 squares")
+    page = path.read_text()
+    assert ("Is there an open tour of 5x5 from a1? Yes." in page, '"20:' in page) == (True, True)
 
 
 def test_options_of_the_solver_are_passed_on(document):
@@ -204,7 +206,7 @@ def test_the_helps_and_docstrings_specify_in_the_same_words_which_tours_are_coun
     texts = [words(script(f"{name}.py --help", columns=10_000).stdout) for name in ("solve", "count")]
     texts += [words(each.__doc__) for each in (enumerate_tours, list_tours, count_tours)]
     texts.append(words((ROOT / "scripts" / "README.md").read_text(encoding="utf-8")))
-    assert [text.count(NUMBERED) for text in texts] == [2, 1, 1, 1, 1, 1]  # of --unique and of --all
+    assert [text.count(NUMBERED) for text in texts] == [1, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""solve.py --export and --cnf: the graph, the tour and the clauses of a problem as files for other programs."""
+"""solve.py --export: the graph, the tour and the clauses of a problem as files for other programs."""
 
 import os
 
@@ -24,7 +24,7 @@ def test_the_graph_of_a_board_is_written_and_read_back(solve, tmp_path, ending):
 
 
 def test_the_answer_stays_what_it_is_without_the_files(solve, tmp_path):
-    files = ["--export", tmp_path / "a.tour", "--export", tmp_path / "a.hcp", "--cnf", tmp_path / "a.cnf"]
+    files = ["--export", tmp_path / "a.tour", "--export", tmp_path / "a.hcp", "--export", tmp_path / "a.cnf"]
     plain, done = solve("5x5 --start 0,0"), solve("5x5 --start 0,0", *files)
     assert (done.returncode, done.stdout) == (plain.returncode, plain.stdout)
     assert sorted(os.listdir(tmp_path)) == ["a.cnf", "a.hcp", "a.tour"]
@@ -68,18 +68,18 @@ def test_without_a_tour_no_tour_is_written_and_the_script_says_so(solve, tmp_pat
 
 @pytest.mark.parametrize("line", ["8x8 --closed", "5x5 --start 0,0 --end 2,2", "4x4", "6x6 --closed --leaper 1,4"])
 def test_a_sat_solver_says_of_the_clauses_what_the_script_says(solve, tmp_path, line):
-    status = solve(f"{line} --cnf", tmp_path / "clauses").returncode
-    with Cadical153(bootstrap_with=CNF(from_file=str(tmp_path / "clauses")).clauses) as cadical:
+    status = solve(f"{line} --export", tmp_path / "clauses.cnf").returncode
+    with Cadical153(bootstrap_with=CNF(from_file=str(tmp_path / "clauses.cnf")).clauses) as cadical:
         assert cadical.solve() is {FOUND: True, IMPOSSIBLE: False}[status]
 
 
 def test_clauses_of_a_graph_file(solve, tmp_path):
     (tmp_path / "petersen.g6").write_text(format_g6(nx.petersen_graph()))
-    assert solve(tmp_path / "petersen.g6", "--closed", "--cnf", tmp_path / "clauses").returncode == IMPOSSIBLE
-    assert "c 1: 0 to 1\n" in (tmp_path / "clauses").read_text()
+    assert solve(tmp_path / "petersen.g6", "--closed", "--export", tmp_path / "clauses.cnf").returncode == IMPOSSIBLE
+    assert "c 1: 0 to 1\n" in (tmp_path / "clauses.cnf").read_text()
 
 
 def test_the_problem_is_written_before_the_search(solve, tmp_path):
-    done = solve("30x30 --solver backtracking --node-limit 1 --cnf", tmp_path / "a", "--export", tmp_path / "a.col")
+    done = solve("30x30 --solver backtracking --node-limit 1 --export", tmp_path / "a.cnf", "--export", tmp_path / "a.col")
     assert done.returncode == UNKNOWN
-    assert sorted(os.listdir(tmp_path)) == ["a", "a.col"]
+    assert sorted(os.listdir(tmp_path)) == ["a.cnf", "a.col"]

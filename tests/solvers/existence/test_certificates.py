@@ -112,7 +112,7 @@ def test_a_verdict_without_a_tour_that_was_wrong_is_noticed():
     ("problem", "verdict", "meter", "why"),
     [
         (Problem(Board(8, 8)), Result(Status.UNKNOWN, None, "stopped"), None, "unknown"),
-        (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "rests on a search.*--cnf FILE"),
+        (Problem.on_board(Board(24, 24), (3, 4)), BY_SEARCH, None, "rests on a search.*--export FILE.cnf"),
         (Problem(nx.petersen_graph(), closed=True), BY_SEARCH, Meter(Budget(nodes=10)), "rests on a search"),
         (Problem(nx.complete_graph([frozenset({1}), frozenset({2})])), None, None, "cannot be written as JSON"),
     ],

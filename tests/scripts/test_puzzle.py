@@ -1,4 +1,4 @@
-"""scripts/solve.py --puzzle."""
+"""scripts/puzzle.py."""
 
 import json
 import os
@@ -8,13 +8,13 @@ import sys
 import pytest
 
 from solvers.commands import command_line
-from solvers.commands.solve import main
+from solvers.commands.puzzle import main
 from tests.processes import ROOT, complaint
 
 README = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
 PRESSED_AT_THE_THIRD = """
 import signal
-from solvers.commands import puzzles
+from solvers.commands import puzzle as puzzles
 make_puzzle = puzzles.make_puzzle
 def pressed(problem, seed, **limits):
     if seed == 2:
@@ -25,26 +25,26 @@ puzzles.make_puzzle = pressed
 LESSON = re.findall(r"python scripts/(\S+ .*?) +#", README.partition("## A lesson")[2].partition("```\n\n")[0])
 
 
-def test_the_sheet_read_back_gives_the_printed_solution(solve, tmp_path):
+def test_the_sheet_read_back_gives_the_printed_solution(puzzle, solve, tmp_path):
     path = tmp_path / "puzzle.txt"
-    done = solve("6x6 --closed --puzzle --seed 5")
+    done = puzzle("6x6 --closed --seed 5")
     path.write_text(done.stdout)
     found = solve(f"{path} --closed --unique --format squares")
     assert found.stderr == "unique: the only tour\n"
-    (entry,) = json.loads(solve("6x6 --closed --puzzle --seed 5 --json").stdout)["puzzles"]
+    (entry,) = json.loads(puzzle("6x6 --closed --seed 5 --json").stdout)["puzzles"]
     assert entry["text"] == done.stdout.rstrip("\n")
     assert [[*map(int, line.split(","))] for line in found.stdout.splitlines() if line] == entry["tour"]
-    assert done.stderr == f"solve.py: seed 5: {len(entry['steps'])} steps given, none can be left out\n"
+    assert done.stderr == f"puzzle.py: seed 5: {len(entry['steps'])} steps given, none can be left out\n"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "kind", ["5x5", "6x6", "6x6 --closed", "8x8", "8x8 --closed", "6x6 with holes", "6x6 with holes --closed"]
 )
-def test_each_sheet_of_a_set_read_back_gives_the_printed_solution(solve, kind):
+def test_each_sheet_of_a_set_read_back_gives_the_printed_solution(puzzle, solve, kind):
     board, _, closed = kind.replace("6x6 with holes", "-").partition(" ")
     holed = "#....#\n" + 5 * "......\n"
-    entries = json.loads(solve(f"{board} {closed} --puzzle --count 5 --json", stdin=holed * (board == "-")).stdout)["puzzles"]
+    entries = json.loads(puzzle(f"{board} {closed} --count 5 --json", stdin=holed * (board == "-")).stdout)["puzzles"]
     assert len(entries) == 5
     for entry in entries:
         found = solve(f"- {closed} --unique --json", stdin=entry["text"])
@@ -53,56 +53,56 @@ def test_each_sheet_of_a_set_read_back_gives_the_printed_solution(solve, kind):
         assert entry["minimal"]
 
 
-def test_a_set_has_one_puzzle_per_seed(solve):
-    several = solve("5x5 --puzzle --seed 3 --count 2").stdout
-    assert several == "".join(solve(f"5x5 --puzzle --seed {seed}").stdout + "\n" for seed in (3, 4))
+def test_a_set_has_one_puzzle_per_seed(puzzle):
+    several = puzzle("5x5 --seed 3 --count 2").stdout
+    assert several == "".join(puzzle(f"5x5 --seed {seed}").stdout + "\n" for seed in (3, 4))
 
 
-def test_the_solution_is_a_picture_of_its_own(solve, tmp_path):
-    assert solve("5x5 --puzzle --svg", tmp_path / "p.svg").returncode == 0
-    puzzle, solution = ((tmp_path / name).read_text() for name in ("p.svg", "p-solution.svg"))
-    assert ('data-mark="given"' in puzzle, "<path" in puzzle, ">25<" in solution) == (True, True, True)
-    assert "stroke-linejoin" not in puzzle
+def test_the_solution_is_a_picture_of_its_own(puzzle, tmp_path):
+    assert puzzle("5x5 --svg", tmp_path / "p.svg").returncode == 0
+    given, solution = ((tmp_path / name).read_text() for name in ("p.svg", "p-solution.svg"))
+    assert ('data-mark="given"' in given, "<path" in given, ">25<" in solution) == (True, True, True)
+    assert "stroke-linejoin" not in given
     (tmp_path / "q-solution.svg").mkdir()
-    assert "q-solution.svg cannot be written: it is a folder" in complaint(solve("5x5 --puzzle --svg", tmp_path / "q.svg"))
+    assert "q-solution.svg cannot be written: it is a folder" in complaint(puzzle("5x5 --svg", tmp_path / "q.svg"))
     assert not (tmp_path / "q.svg").exists()
 
 
-def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(solve, monkeypatch):
+def test_a_device_receives_the_puzzle_without_a_solution_next_to_it(monkeypatch):
     written = []
     monkeypatch.setattr(command_line, "write_text", lambda path, text: written.append(path))
-    monkeypatch.setattr(sys, "argv", ["solve.py", "4x5", "--puzzle", "--svg", os.devnull])
+    monkeypatch.setattr(sys, "argv", ["puzzle.py", "4x5", "--svg", os.devnull])
     assert main() == 0
     assert written == [os.devnull]
 
 
 def test_ctrl_c_keeps_the_puzzles_that_are_complete(alone, tmp_path):
     path = tmp_path / "sheet.html"
-    done = alone("solve.py 5x5 --puzzle --count 9 --html", path, first=PRESSED_AT_THE_THIRD)
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (130, "solve.py: stopped after 2 puzzles")
+    done = alone("puzzle.py 5x5 --count 9 --html", path, first=PRESSED_AT_THE_THIRD)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (130, "puzzle.py: stopped after 2 puzzles")
     assert ("Puzzle 2:" in path.read_text(), "Puzzle 3:" in path.read_text()) == (True, False)
 
 
-def test_a_page_has_the_puzzles_before_the_solutions(solve, tmp_path):
+def test_a_page_has_the_puzzles_before_the_solutions(puzzle, tmp_path):
     path = tmp_path / "p.html"
-    assert solve("5x5 --puzzle --count 2 --html", path).stdout == ""
+    assert puzzle("5x5 --count 2 --html", path).stdout == ""
     text = path.read_text()
     assert text.index("Puzzle 2: ") < text.index(">Solutions</h2>") < text.rindex("Puzzle 2")
 
 
-def test_a_wazir_by_its_name_is_a_wazir(solve):
-    named, numbered = (solve(f"4x4 --puzzle --leaper {leaper}").stdout for leaper in ("wazir", "0,1"))
+def test_a_wazir_by_its_name_is_a_wazir(puzzle):
+    named, numbered = (puzzle(f"4x4 --leaper {leaper}").stdout for leaper in ("wazir", "0,1"))
     assert named == numbered
 
 
 @pytest.mark.parametrize(("board", "words"), [("4x4", "no puzzle: removing the 4 squares"), ("3x3", "no puzzle: ")])
-def test_a_board_without_a_tour_has_no_puzzle(solve, board, words):
-    done = solve(f"{board} --puzzle")
+def test_a_board_without_a_tour_has_no_puzzle(puzzle, board, words):
+    done = puzzle(f"{board}")
     assert (done.returncode, done.stdout, words in done.stderr) == (1, "", True)
 
 
-def test_a_board_with_numbers_is_not_made_a_puzzle(solve):
-    assert "without a given start, end or step" in complaint(solve("- --puzzle", stdin="1 . .\n. . .\n. . .\n. . ."))
+def test_a_board_with_numbers_is_not_made_a_puzzle(puzzle):
+    assert "without a given start, end or step" in complaint(puzzle("-", stdin="1 . .\n. . .\n. . .\n. . ."))
 
 
 def test_a_lesson_has_five_commands():
@@ -111,7 +111,7 @@ def test_a_lesson_has_five_commands():
 
 @pytest.mark.parametrize("line", LESSON)
 def test_each_command_of_the_lesson_writes_what_the_class_looks_at(script, tmp_path, line):
-    (name,) = re.findall(r"\w+\.(?:html|svg)$", line.removesuffix(" --animate"))
+    (name,) = re.findall(r"\w+\.(?:html|svg)$", line)
     done = script(line.replace(name, str(tmp_path / name)))
     assert done.returncode == 0
     assert [path.name for path in tmp_path.iterdir()] == [name]
@@ -119,7 +119,7 @@ def test_each_command_of_the_lesson_writes_what_the_class_looks_at(script, tmp_p
     shown = {
         "map.html": "No tour starts on the other 12 squares",
         "search.html": "warnsdorff: an open tour of 6x6 from a1",
-        "tour.svg": "A closed tour of the 6x6 board",
+        "tour.html": "Is there a closed tour of 6x6? Yes.",
         "sheet.html": "Puzzle 4: ",
         "lengths.html": "Yes: N = 6, 8, 10, … without end.",
     }

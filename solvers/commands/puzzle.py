@@ -1,4 +1,4 @@
-"""Make puzzles: the option `--puzzle` of the command `solve`, and the options that require `--puzzle`."""
+"""Make puzzles: boards with known steps that exactly one tour has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import argparse
 import os
 from typing import Any
 
-from graphs.notation import respell
+from graphs.errors import FormatError
+from graphs.leapers import KNIGHT
+from graphs.notation import parse_puzzle, respell
 from graphs.text import plural
 from solvers import Budget, BudgetSpent, NoTour, Problem, Status
 from solvers.commands import command_line as cli
@@ -15,51 +17,13 @@ from solvers.commands.waiting import waiting
 from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_page
 
 
-def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    """Add `--puzzle`, `--seed`, `--clues` and `--count`.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The parser of `solve`.
-    """
-    group = parser.add_argument_group(
-        "puzzles",
-        "A puzzle is a board with known steps that exactly one tour has. --svg FILE.svg also writes "
-        "the solution to FILE-solution.svg. --html writes a page that prints the solutions on separate sheets. "
-        f"--node-limit limits each proof that only one tour agrees with the steps (default: {MOST_NODES:,}).",
-    )
-    group.add_argument(
-        "--puzzle",
-        action="store_true",
-        help="make a puzzle: a board with some steps of a random tour, such that no other tour has these steps",
-    )
-    group.add_argument(
-        "--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour, an integer (default: 0)"
-    )
-    group.add_argument(
-        "--clues", type=parsing.between(1), metavar="N", help="give at least N steps of the tour (default: as few as possible)"
-    )
-    group.add_argument(
-        "--count", type=parsing.between(1), metavar="N", help="make N puzzles (default: 1); cannot be combined with --svg"
-    )
-
-
-def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
-    """Make puzzles, and print them as text, as JSON, as pictures or as a page.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The arguments of `solve`.
-    problem : Problem
-        The problem: a board, and whether the tour is closed.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+def main() -> int:
+    """Make puzzles. Print them as text or JSON, or write pictures or a page, and return the exit status."""
+    arguments = _parser().read()
+    board, steps = parse_puzzle(cli.board_text(arguments.board), arguments.wrap)
+    if arguments.svg is not None and arguments.count is not None:
+        raise FormatError("--svg has no effect with --count: leave it out, or use --html", arguments.svg)
+    problem = Problem.on_board(board, arguments.leaper or KNIGHT, closed=arguments.closed, steps=steps)
     first, puzzles, chess = arguments.seed or 0, list[Puzzle](), arguments.squares == "chess"
     most_nodes, budget = arguments.node_limit or MOST_NODES, Budget(arguments.time_limit)
     solution = _solution_file(arguments)
@@ -94,6 +58,25 @@ def make_puzzles(arguments: argparse.Namespace, problem: Problem) -> int:
         if solution is not None:
             cli.write_text(solution, puzzles[0].tour_svg(chess=chess))
     return status
+
+
+def _parser() -> parsing.Parser:
+    parser = parsing.Parser(
+        description=f"{__doc__} Example: `knights-tour puzzle 6x6 --seed 1`.",
+        epilog="Exit status: 0 done, 1 proven that there is no tour, 2 bad input, 3 unknown within the limits.",
+    )
+    parsing.add(parser, "board", "--closed", "--leaper", "--wrap", "--squares")
+    add = parser.add_argument
+    add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
+    add("--clues", type=parsing.between(1), metavar="N", help="give at least N steps (default: as few as possible)")
+    add("--count", type=parsing.between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
+    parsing.add(parser, "--time-limit", unset="no limit")
+    parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per proof that the tour is the only one")
+    output = parser.add_mutually_exclusive_group()
+    parsing.add(output, "--json")
+    parsing.add(output, "--svg", more=", and the solution to FILE-solution.svg")
+    parsing.add(output, "--html")
+    return parser
 
 
 def _entry(puzzle: Puzzle) -> dict[str, Any]:
