@@ -1,4 +1,4 @@
-"""The finders of all kinds of obstructions, in groups of increasing running time, and `find_obstruction`, which runs them."""
+"""The finders of all kinds of obstructions, grouped by running time."""
 
 from __future__ import annotations
 
@@ -66,15 +66,13 @@ def find_obstruction(
     Returns
     -------
     Obstruction or None
-        The first candidate for which `holds` returns True, or None if there is no such candidate. None does not mean that there
-        is a tour.
+        The first candidate that holds. None does not mean that a tour exists.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(3, 3))
-    >>> print(find_obstruction(graph, Ends()))
+    >>> print(find_obstruction(knight_graph(Board(3, 3)), Ends()))
     no move leads to or from (1, 1)
     """
     for find in finders:

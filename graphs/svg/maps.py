@@ -1,4 +1,4 @@
-"""Maps and tables as SVG: cells with marks or small tours, and a legend that explains the marks and colours.
+"""Maps and tables as SVG: cells with marks or small tours, and a legend.
 
 A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
 """
@@ -41,17 +41,7 @@ LINE_WIDTH = 0.24
 
 
 class Cell(NamedTuple):
-    """One cell of a picture.
-
-    Attributes
-    ----------
-    look : Look
-        The appearance of the cell. The line of a tour has the fill colour of the look.
-    word : str, optional
-        The word below the mark. If empty, there is no word.
-    tour : Tour, optional
-        The tour that is drawn in the cell, instead of the mark. Dots mark the two ends of an open tour.
-    """
+    """One cell: its look, a word below the mark, and a tour that is drawn instead of the mark in the look's colour."""
 
     look: Look
     word: str = ""
@@ -68,24 +58,22 @@ def map_svg(
     lead: str = "",
     words: Mapping[str, str] | None = None,
 ) -> str:
-    """Return an SVG picture of cells with marks or small tours, such as a map of the squares of a board or a table of boards.
+    """Return a picture of cells with marks or small tours.
 
     Parameters
     ----------
     cells : sequence of sequence of Cell, tuple or None
-        The cells, row by row. Each is a `Cell`, or a pair of its look (a `palette.Look`) and its word, or None for an empty
-        cell.
+        The cells, row by row: a `Cell`, a pair of look and word, or None for an empty cell.
     rows, cols : sequence
-        The labels of the rows, at the left, and of the columns, at the top.
+        Labels of the rows, at the left, and of the columns, at the top.
     title : str
         The heading.
     legend : sequence of tuple
-        Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the meaning is shown.
-        The legend is below the cells.
+        Pairs of a look or a text and its meaning. If the first is None, only the meaning is shown.
     lead : str, optional
         A sentence below the title.
     words : mapping of str to str, optional
-        Words in the cells and their meanings, which are shown to the right of the legend.
+        Words in the cells and their meanings, for the legend.
 
     Returns
     -------
@@ -95,19 +83,14 @@ def map_svg(
     Raises
     ------
     ValueError
-        If the number of rows in `cells` is not the number of row labels.
+        If the numbers of rows in `cells` and `rows` differ.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> from graphs.svg.palette import NO, OPEN, YES
+    >>> from graphs.svg.palette import NO, YES
     >>> picture = map_svg([[(YES, ""), (NO, "")]], rows=[0], cols=[0, 1], title="A map", legend=[(YES, "yes"), (NO, "no")])
     >>> picture[:4], picture.count("data-mark")
     ('<svg', 4)
-    >>> cells = [[Cell(OPEN, tour=Tour([(0, 0), (0, 1)], board=Board(1, 2))), Cell(NO, "colours")]]
-    >>> picture = map_svg(cells, rows=["wazir"], cols=[1, 2], title="Two", legend=[])
-    >>> "l1 0" in picture, ">colours<" in picture
-    (True, True)
     """
     at = {
         (row, col): Cell(*cell)
@@ -139,14 +122,14 @@ def small_multiples_svg(
     legend: Legend,
     chess: bool = False,
 ) -> str:
-    """Return a picture with one small map per square of a board, in the layout of the board.
+    """Return a picture with one small map per square of a board (E. R. Tufte's small multiples).
 
     Parameters
     ----------
     maps : mapping of tuple of int to mapping
-        For each square, the look of every cell of its small map.
+        For each square, the looks of the cells of its small map.
     rows, cols : int
-        The number of rows and of columns of the board. Each small map has as many rows and columns as the board.
+        Size of the board, and of each small map.
     title : str
         The heading.
     legend : sequence of tuple
@@ -158,10 +141,6 @@ def small_multiples_svg(
     -------
     str
         The SVG document.
-
-    References
-    ----------
-    E. R. Tufte, The Visual Display of Quantitative Information, 1983: small multiples.
 
     Examples
     --------
@@ -182,7 +161,7 @@ def small_multiples_svg(
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield the SVG elements of a small board with its tour. A square has side 1, so each move has integer coordinates."""
+    """Yield a small board with its tour. A square has side 1, so each move has integer coordinates."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
@@ -202,21 +181,7 @@ def _line(tour: Tour) -> str:
 
 
 def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield the SVG elements that draw cells. Cells with the same look are drawn by the same elements.
-
-    Parameters
-    ----------
-    cells : iterable of tuple
-        For each cell: its look (colour and mark), whether its mark is raised, and its top left corner. A raised mark is smaller
-        and higher, to leave space for text.
-    side : float
-        The distance between neighbouring cells, in pixels.
-
-    Yields
-    ------
-    str
-        An SVG path element.
-    """
+    """Yield SVG paths that draw cells, grouped by look. A raised mark is smaller and higher, above a text."""
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
         alike.setdefault((look, is_raised), []).append(corner)
@@ -233,28 +198,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
 def sheet(
     grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return a page with a title, a grid with labels and marks, and a legend.
-
-    Parameters
-    ----------
-    grid : Grid
-        The grid, with space for the title and the lead above it.
-    marks : iterable of str
-        The SVG elements that draw the cells.
-    title : str
-        The heading.
-    legend : sequence of tuple
-        The legend below the grid, as in `map_svg`.
-    lead : str, optional
-        A sentence below the title.
-    words : mapping of str to str, optional
-        Words in the cells and their meanings, which are shown to the right of the legend.
-
-    Returns
-    -------
-    str
-        The SVG document.
-    """
+    """Return a page with a title, a grid, its marks, and a legend as in `map_svg`. The grid leaves space for title and lead."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)
@@ -275,7 +219,7 @@ def sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield the SVG elements of a line of the legend, which is vertically centred at `y`."""
+    """Yield a line of the legend, vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from cells_of([(shown, False, (x, top))], SWATCH)
