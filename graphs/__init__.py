@@ -1,4 +1,4 @@
-"""Boards, their move graphs, tours and their verification, and results known without search.
+"""Boards, move graphs, tours, and results known without search.
 
 The package does not import `solvers`. Public names are imported at first use; `__init__.pyi` lists them.
 """

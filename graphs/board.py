@@ -32,7 +32,7 @@ SHOWN_UP_TO = 40_000
 
 @dataclass(frozen=True)
 class Board:
-    """A board of squares `(row, col)`, numbered from 0 at the top left.
+    """A board of squares `(row, col)`, numbered from the top left.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from its size, such as `"5x7"`, or from its text.
+        """Read a board from a size such as `"5x7"`, or from text.
 
         Parameters
         ----------
@@ -137,11 +137,6 @@ class Board:
         -------
         str
             One line per row: `.` for a square, `#` for a hole. The text does not include `wrap`.
-
-        Examples
-        --------
-        >>> Board(2, 3).text()
-        '...\\n...'
         """
         return "\n".join(
             "".join(HOLE if (row, col) in self.holes else SQUARE for col in range(self.cols)) for row in range(self.rows)
@@ -224,5 +219,5 @@ class Board:
 
 
 def quote(text: str) -> str:
-    """Return the `repr` of a text, cut to 40 characters, for a message."""
+    """Return `repr(text)` of at most 40 characters, for a message."""
     return repr(text if len(text) <= 40 else text[:39] + "…")

@@ -1,4 +1,7 @@
-"""Graphs as arrays of edges: 8 bytes per edge, compared with about 500 in networkx."""
+"""Graphs as arrays of edges.
+
+An edge takes 8 bytes, compared with about 500 in networkx.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +22,9 @@ if TYPE_CHECKING:
 class EdgeList:
     """An immutable undirected graph as a list of edges.
 
-    Parameters
-    ----------
-    nodes : sequence of Hashable, or dict
-        The vertices, each once. The keys of a dict are not checked again.
-    edges : array of shape (edges, 2)
-        Pairs of 0-based indices in `nodes`.
-    fixed : array of shape (fixed edges, 2), optional
-        Edges that every tour must use, a subset of `edges` without loops.
+    `nodes` lists each vertex once; the keys of a dict are not checked again. `edges` and `fixed` are arrays of pairs of indices
+    in `nodes`, and `fixed` a subset of `edges` that every tour must use, without loops. Raise ValueError if they are invalid.
 
-    Raises
-    ------
-    ValueError
-        If a vertex is None or repeated, if an index is invalid, or if a fixed edge is a loop or not in `edges`.
-
-    Examples
-    --------
     >>> triangle = EdgeList("abc", [(2, 0), (0, 1), (1, 2), (0, 2)])
     >>> triangle.build().edges
     EdgeView([('a', 'c'), ('a', 'b'), ('b', 'c')])
@@ -66,13 +56,13 @@ class EdgeList:
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
-        """Convert an undirected networkx graph, in its order of vertices and edges."""
+        """Convert an undirected networkx graph, preserving its order."""
         place = {node: number for number, node in enumerate(graph)}
         edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return the same graph with sorted, distinct edges, the smaller index first.
+        """Return the graph with sorted, distinct edges, smaller index first.
 
         In the graph that `build` returns, the neighbours of each vertex are then in the order of `nodes`.
         """
@@ -82,12 +72,11 @@ class EdgeList:
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the adjacency lists in compressed sparse row format (CSR), without loops and repeated neighbours.
+        """Return the adjacency lists in compressed sparse row format (CSR).
 
-        The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same order as in the graph that `build` returns.
+        Loops and repeated neighbours are omitted. The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same
+        order as in the graph that `build` returns.
 
-        Examples
-        --------
         >>> EdgeList("abc", [(2, 0), (0, 1), (2, 0)]).rows()
         (array([0, 2, 3, 4], dtype=int32), array([2, 1, 0, 0], dtype=int32))
         """
@@ -106,7 +95,7 @@ class EdgeList:
 
     @cached_property
     def fixed_edges(self) -> list[tuple[Any, Any]]:
-        """Fixed edges as pairs of vertices, in the order of the graph that `build` returns."""
+        """Fixed edges as pairs of vertices, in the order of `build()`."""
         import numpy as np
 
         if not self.fixed.size:
@@ -147,7 +136,7 @@ class EdgeList:
 
 
 def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
-    """Return a read-only array of pairs of indices below `size`, or raise ValueError."""
+    """Return a read-only array of valid indices, or raise ValueError."""
     import numpy as np
 
     pairs = np.array(given)
@@ -166,7 +155,7 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
 
 
 def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """Return the smaller index times `size` plus the larger index, for each edge."""
+    """Return smaller index * `size` + larger index, for each edge."""
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])

@@ -1,4 +1,4 @@
-"""Errors of this project. Each stores the invalid value, and its message suggests a remedy."""
+"""Errors of this project, which store the invalid value."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class KnightsTourError(Exception):
 
 
 class BoardError(KnightsTourError, ValueError):
-    """Raised if a board or a square is invalid, or if a board is too large."""
+    """Raised if a board or a square is invalid or too large."""
 
 
 class MoveError(KnightsTourError, ValueError):
-    """Raised if a leaper is invalid, or if a move order does not fit the graph."""
+    """Raised if a leaper or a move order is invalid."""
 
 
 class FormatError(KnightsTourError, ValueError):
-    """Raised if a file cannot be read or written, or has an invalid format."""
+    """Raised if a file is unreadable, unwritable or malformed."""
 
 
 class InvalidTour(KnightsTourError, ValueError):
@@ -54,11 +54,11 @@ class InvalidTour(KnightsTourError, ValueError):
 
 
 class WrongType(KnightsTourError, TypeError):
-    """Raised if a value has a wrong type, or if a `solvers.Result` is used as a bool."""
+    """Raised if a value has the wrong type, or a `solvers.Result` is used as a bool."""
 
 
 class NotLoaded(KnightsTourError, ImportError):
-    """Raised if an installed module cannot be imported, for example for lack of memory."""
+    """Raised if an installed module cannot be imported, e.g. for lack of memory."""
 
 
 EXPECTED: dict[Any, str] = {
@@ -79,14 +79,10 @@ EXPECTED: dict[Any, str] = {
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Return `value` if it has type `kind`, or attribute `kind` if that is a string. Otherwise, raise WrongType.
+    """Return the value if it has a type or attribute, else raise WrongType.
 
-    NumPy bools and integers are converted to Python's. The error message describes parameter `name` by `EXPECTED`.
-
-    >>> expect(bool, "no", "closed")
-    Traceback (most recent call last):
-        ...
-    graphs.errors.WrongType: closed='no' is not a bool: write True or False
+    `kind` is a type, or the name of an attribute. NumPy bools and integers are converted to Python's. The error message
+    describes the parameter `name` by `EXPECTED`.
     """
     if hasattr(value, kind) if isinstance(kind, str) else isinstance(value, kind):
         return value

@@ -1,4 +1,6 @@
-"""Named graphs for which it is published whether they have a Hamiltonian cycle: hard families and famous single graphs.
+"""Named graphs that are hard for solvers, or famous.
+
+It is published for most of them whether they have a Hamiltonian cycle:
 
 | name | graph | Hamiltonian cycle |
 | --- | --- | --- |
@@ -31,7 +33,7 @@ _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)
 
 
 def graph_family(name: str) -> Graph:
-    """Return the graph with a name from the table above, such as `GP(11,2)`, `j5` or `Petersen`.
+    """Return a named graph, such as `GP(11,2)`, `j5` or `Petersen`.
 
     Raise FormatError if the name is unknown, its numbers are invalid, or the graph is too large.
     """
@@ -52,10 +54,10 @@ def graph_family(name: str) -> Graph:
 
 
 def generalized_petersen(n: int, k: int) -> Graph:
-    """Return the generalized Petersen graph GP(n, k), for n >= 3 and 1 <= k < n/2.
+    """Return the generalized Petersen graph GP(n, k), 1 <= k < n/2.
 
-    The outer vertices 0 … n-1 form a cycle. Outer vertex i is adjacent to inner vertex n+i, which is adjacent to n + (i±k) mod
-    n.
+    The outer vertices 0 … n-1 form a cycle. Outer vertex i is adjacent to inner vertex n+i. Two inner vertices are adjacent if
+    they differ by k modulo n.
 
     The graph has no Hamiltonian cycle if n ≡ 5 (mod 6) and k is 2 or (n-1)/2 [1]_, and has one otherwise [2]_. Without a
     Hamiltonian cycle, it is hypohamiltonian [3]_, so it has a Hamiltonian path.
@@ -72,11 +74,12 @@ def generalized_petersen(n: int, k: int) -> Graph:
 
 
 def flower_snark(n: int) -> Graph:
-    """Return the flower snark J(n), which has 4n vertices, for odd n >= 3. J(3) is Tietze's graph.
+    """Return the flower snark J(n) with 4n vertices, n odd.
 
     Vertices 0 … n-1 are centres of stars with three leaves. One leaf of each star lies on an n-cycle, the others on a 2n-cycle.
+    J(3) is Tietze's graph.
 
-    The graph has no Hamiltonian cycle because it has no proper edge colouring with three colours [1]_. For n >= 5, it is
+    The graph has no proper edge colouring with three colours, and so no Hamiltonian cycle [1]_. For n >= 5, it is
     hypohamiltonian [2]_, so it has a Hamiltonian path.
 
     References
@@ -94,20 +97,17 @@ def flower_snark(n: int) -> Graph:
 
 
 def sheehan(n: int) -> Graph:
-    """Return Sheehan's graph of n vertices, for even n >= 4: exactly one Hamiltonian cycle, and n²/4 + 1 edges.
+    """Return Sheehan's graph of n vertices, n even.
 
-    No graph with a unique Hamiltonian cycle has more edges [1]_.
+    It has exactly one Hamiltonian cycle, and n²/4 + 1 edges. No graph with a unique Hamiltonian cycle has more edges (J.
+    Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977).
 
-    Let k = n/2, a(i) = i and b(i) = k+i. The a(i) are independent, the b(i) form a clique. a(0) is adjacent to all b(j), and,
-    for i > 0, a(i) to b(i-1) … b(k-2). a(k-1) is also adjacent to b(k-1).
+    Let k = n/2, a(i) = i and b(i) = k+i. The a(i) are independent, the b(i) form a clique. a(0) is adjacent to all b(j). For i
+    > 0, a(i) is adjacent to b(i-1) … b(k-2). a(k-1) is also adjacent to b(k-1).
 
     A Hamiltonian cycle alternates between the a(i) and the b(i), because half of the vertices are independent. a(k-1) and
     a(k-2) have degree 2, so the cycle uses all their edges, and b(k-2) has no other edge in it. Without b(k-2), a(k-3) has
     degree 2, and so on. The only cycle is a(0) b(0) a(1) b(1) … a(k-1) b(k-1).
-
-    References
-    ----------
-    .. [1] J. Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977.
     """
     if n < 4 or n % 2:
         raise FormatError(f"there is no graph Sheehan({n}): n must be even, and at least 4", n)
@@ -119,25 +119,21 @@ def sheehan(n: int) -> Graph:
 
 
 def coxeter() -> Graph:
-    """Return the Coxeter graph: 28 vertices, cubic, with a Hamiltonian path but no Hamiltonian cycle [1]_.
+    """Return the Coxeter graph, which is cubic with 28 vertices.
 
-    Each of the vertices 0 … 6 has a neighbour on each of three 7-cycles. Adjacent vertices of cycle number k (1, 2, 3) are
-    neighbours of vertices that differ by k modulo 7.
-
-    References
-    ----------
-    .. [1] W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3, 1960.
+    It has a Hamiltonian path but no Hamiltonian cycle (W. T. Tutte, A non-Hamiltonian graph, Canadian Mathematical Bulletin 3,
+    1960). Each of the vertices 0 … 6 has a neighbour on each of three 7-cycles. Adjacent vertices of cycle number k (1, 2, 3)
+    are neighbours of vertices that differ by k modulo 7.
     """
     rings = [(7 * step + i, i, 7 * step + (i + step) % 7) for step in (1, 2, 3) for i in range(7)]
     return _graph(28, (edge for inner, centre, further in rings for edge in ((centre, inner), (inner, further))))
 
 
 def tutte() -> Graph:
-    """Return the Tutte graph: 46 vertices, planar, cubic, 3-connected, without a Hamiltonian cycle [1]_.
+    """Return the Tutte graph, which has 46 vertices.
 
-    References
-    ----------
-    .. [1] W. T. Tutte, On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946.
+    It is planar, cubic and 3-connected, but has no Hamiltonian cycle (W. T. Tutte, On Hamiltonian circuits, Journal of the
+    London Mathematical Society 21, 1946).
     """
     import networkx as nx
 
@@ -145,11 +141,10 @@ def tutte() -> Graph:
 
 
 def regular(d: int, n: int, seed: int) -> Graph:
-    """Return a random d-regular graph with n vertices. Almost all are Hamiltonian for d >= 3 [1]_.
+    """Return a random d-regular graph with n vertices.
 
-    References
-    ----------
-    .. [1] R. W. Robinson, N. C. Wormald, Almost all regular graphs are Hamiltonian, Random Structures and Algorithms 5, 1994.
+    Almost all are Hamiltonian for d >= 3 (R. W. Robinson and N. C. Wormald, Almost all regular graphs are Hamiltonian, Random
+    Structures and Algorithms 5, 1994).
     """
     import networkx as nx
 
@@ -161,11 +156,8 @@ def regular(d: int, n: int, seed: int) -> Graph:
 def random_graph(n: int, m: int, seed: int) -> Graph:
     """Return a random graph with n vertices and m edges.
 
-    Near m = n (ln n + ln ln n) / 2, half of the graphs are Hamiltonian [1]_.
-
-    References
-    ----------
-    .. [1] J. Komlós, E. Szemerédi, Limit distribution for the existence of Hamiltonian cycles in a random graph, 1983.
+    Near m = n (ln n + ln ln n) / 2, half of the graphs are Hamiltonian (J. Komlós and E. Szemerédi, Limit distribution for the
+    existence of Hamiltonian cycles in a random graph, Discrete Mathematics 43, 1983).
     """
     import networkx as nx
 
@@ -186,7 +178,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:
-    """Return a graph whose vertices and neighbours are in ascending order. Raise FormatError if it is too large."""
+    """Return a graph with sorted adjacency. Raise FormatError if too large."""
     import networkx as nx
 
     if size > MAX_GRAPH_SQUARES:

@@ -1,4 +1,4 @@
-"""The moves of a leaper, its move graph, and the order in which a solver tries the moves.
+"""The moves of a leaper, their order, and its move graph.
 
 A leaper (a, b) moves `a` squares in one direction and `b` squares at right angles to it; the knight is (1, 2). All functions
 run in time linear in the number of squares.
@@ -69,7 +69,7 @@ def knight_graph(board: Board) -> nx.Graph[Square]:
 
 
 def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) -> nx.Graph[Square]:
-    """Return the move graph of a leaper on a board, without loops.
+    """Return the move graph of a leaper on a board.
 
     Parameters
     ----------
@@ -89,8 +89,6 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
     ------
     BoardError
         If the board has more than `MAX_GRAPH_SQUARES` squares.
-    WrongType
-        If `board` is not a Board.
     MoveError
         If a or b is negative, or if both are 0.
 
@@ -126,7 +124,7 @@ def leaper_graph(board: Board, a: int, b: int, *, watched: Watch = unwatched) ->
 
 
 def board_neighbours(board: Board, leaper: Leaper = KNIGHT) -> dict[Square, list[Square]]:
-    """Return the adjacency lists of `leaper_graph(board, *leaper)`, in the same order, without building the graph."""
+    """Return the adjacency lists of a move graph, without building it."""
     return dict(_neighbours(board, leaper))
 
 
@@ -156,12 +154,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
     Returns
     -------
     tuple of Board and tuple of int, or None
-        Removed vertices are holes of the board. None if `graph` is not a move graph, has fixed edges, or has other edits.
-
-    Raises
-    ------
-    WrongType
-        If `graph` is not a graph.
+        Board, with removed vertices as holes, and leaper, or None if `graph` is not a move graph, or has other edits.
 
     Examples
     --------
@@ -185,7 +178,7 @@ def board_of(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
-    """Return the edges whose attribute `fixed` is true: every tour must use them."""
+    """Return the edges with a true attribute `fixed`, required in every tour."""
     if not any(any(near.values()) for _, near in graph.adjacency()):  # no edge has attributes: this check is much faster
         return []
     edges: Iterable[tuple[Any, Any, Any]] = graph.edges(data="fixed")
@@ -193,7 +186,7 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the board and the leaper that `leaper_graph` stored, or None. Unlike `board_of`, ignore later edits.
+    """Return the stored board and leaper, or None, ignoring later edits.
 
     >>> import networkx as nx
     >>> noted_board(knight_graph(Board(3, 4))), noted_board(nx.Graph(board="x", leaper=(1, 2)))
@@ -207,7 +200,7 @@ def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
 
 
 def as_leaper(value: Any) -> Leaper:
-    """Return a leaper as two Python integers. Raise MoveError if one is negative, or both are 0."""
+    """Return a leaper as two Python integers, or raise MoveError."""
     try:
         a, b = map(index, value)
     except (TypeError, ValueError):
@@ -223,7 +216,7 @@ def leaper_name(leaper: Leaper) -> str:
 
 
 def leaper_noun(leaper: Leaper) -> str:
-    """Return a leaper as a noun, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
+    """Return a noun, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
     lengths = "({},{})".format(*leaper)
     return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 
@@ -268,7 +261,7 @@ def leaper_moves(leaper: Leaper, order: MoveOrder = "clockwise") -> tuple[Move, 
 def ordered_neighbours(
     graph: Graph, order: MoveOrder = "adjacency", watched: Watch = unwatched
 ) -> dict[Hashable, Collection[Hashable]]:
-    """Return the neighbours of each vertex in a given order, without loops.
+    """Return the neighbours of each vertex in a given order.
 
     Parameters
     ----------

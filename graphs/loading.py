@@ -1,4 +1,4 @@
-"""Clocks for time limits. They stop while code is *loaded*: imported or compiled."""
+"""Clocks for time limits, which stop while code is imported or compiled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 
 
 class _Here(threading.local):
-    """The time in seconds that this thread has spent on loading code.
+    """Seconds that this thread has spent on loading code.
 
     `watcher` is called with True when loading begins, and with False when it ends.
     """
@@ -36,23 +36,23 @@ _here = _Here()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return seconds of wall time or of `cpu_seconds`, minus the time that this thread has spent on loading code."""
+    """Return wall or processor time in seconds, minus loading time."""
     return perf_counter() - _here.seconds if kind == "wall" else cpu_seconds() - _here.cpu_seconds
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and of its ended child processes."""
+    """Return the processor time of this process and its ended children."""
     times = os.times()
     return process_time() + times.children_user + times.children_system
 
 
 def loading_seconds() -> float:
-    """Return the wall time that this thread has spent on loading code."""
+    """Return seconds that this thread has spent on loading code."""
     return _here.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function of `LOADERS`, so that its calls do not count towards time limits."""
+    """Decorate a function of `LOADERS`: its calls stop the clocks."""
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
@@ -80,7 +80,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules without counting the time. Raise NotLoaded if an import fails."""
+    """Import modules while the clocks stop, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -94,7 +94,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call `watcher(True)` when this thread begins to load code, and `watcher(False)` when it ends."""
+    """Within a `with` block, call `watcher` when loading starts or stops."""
     before, _here.watcher = _here.watcher, watcher
     try:
         yield

@@ -38,7 +38,7 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and the known steps of a tour, as pairs of step number and square.
+    """Read a board and pairs of a known step and its square.
 
     Accept a text for `Board.parse`, or a grid in which a number marks the square of this step.
 
@@ -99,7 +99,10 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Return a square given as text or sequence. Without a board, return a vertex by `as_square`, also if it is a text."""
+    """Return a square given as text or sequence.
+
+    Without a board, the value is a vertex, even if it is a text.
+    """
     return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
@@ -128,7 +131,7 @@ def square_name(square: Square, board: Board) -> str:
 
 
 def column_name(col: int) -> str:
-    """Return the letters of a 0-based column: a to z, then aa, ab, …."""
+    """Return a column's letters: a to z, then aa, ab, …."""
     letters = ""
     while col >= 0:
         col, letter = divmod(col, 26)
@@ -137,7 +140,7 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return the names of the rows from the top, and of the columns from the left.
+    """Return the names of rows and columns, from the top left.
 
     With `chess`, they are named as in chess, otherwise numbered from 0.
     """
@@ -147,14 +150,14 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
 
 
 def spelled(square: Square, board: Board | None = None) -> str:
-    """Return the name of a square: as in chess if it is on the given board, otherwise as `R,C`."""
+    """Return a square's name in chess, or `R,C` without a board."""
     if board is None or (square not in board and square not in board.holes):
         return f"{square[0]},{square[1]}"
     return square_name(square, board)
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Replace each square `(2, 5)` in a sentence by the name that `spelled` returns.
+    """Replace squares such as `(2, 5)` in a sentence by names.
 
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
@@ -163,14 +166,14 @@ def respell(sentence: str, board: Board | None = None) -> str:
 
 
 def is_range(text: str) -> bool:
-    """Return whether a text looks like a range of boards or sides, valid or not, rather than a board or a file name."""
+    """Return whether a text looks like a range, valid or not."""
     return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return the boards of a range such as `3..8x3..10`, or of sides such as `3..30` if `square` is True.
+    """Return the boards of a range of sizes, or of sides.
 
-    Raise BoardError if the range is invalid, empty or too large.
+    Examples are `3..8x3..10` and, if `square` is True, `3..30`. Raise BoardError if the range is invalid, empty or too large.
     """
     kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
     match = _RANGE.fullmatch(f"1x{text}" if square else text)
@@ -189,7 +192,7 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 
 
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
-    """Return the name of a board and its leaper in tables. The knight is not mentioned.
+    """Return the name of a board and its leaper in tables.
 
     The name shows the holes of a small board, and the number of holes and a hash for a board with more than `MOST_SHOWN`
     squares.

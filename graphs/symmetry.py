@@ -1,7 +1,7 @@
 """Symmetries of boards and tours, orbits of squares, and canonical tours.
 
 A symmetry is a rotation or a reflection of a board that preserves squares, holes and joined edges. If edges are joined, it may
-also shift squares across these edges. Every symmetry maps moves to moves, for every leaper.
+also shift squares across these edges. Symmetries map moves to moves, whatever the leaper.
 
 `symmetries` takes constant time on a board without holes or joined edges. Otherwise, all functions take time proportional to
 the number of symmetries times the number of squares.
@@ -29,7 +29,7 @@ symmetries that reverse nothing, the order of the columns, the order of the rows
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A map of a board to itself: an optional transposition, then reflections, then a shift.
+    """A transposition, then reflections, then a shift, each optional.
 
     Attributes
     ----------
@@ -66,13 +66,7 @@ class Symmetry:
 
     @property
     def name(self) -> str:
-        """Name of the symmetry, such as `"half turn"`. Both quarter turns have the same name.
-
-        Examples
-        --------
-        >>> [symmetry.name for symmetry in symmetries(Board(2, 3))]
-        ['identity', 'reflection left to right', 'reflection top to bottom', 'half turn']
-        """
+        """Name of the symmetry, such as `"half turn"` or `"quarter turn"`."""
         name = NAMES[self.transpose][2 * self.mirror_rows + self.mirror_cols]
         if self.shift == (0, 0):
             return name
@@ -192,7 +186,7 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
 
 
 def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a board that map a tour to itself.
+    """Return the symmetries that map a tour to itself.
 
     The direction of the tour is ignored, and also the start of a closed tour.
 

@@ -84,7 +84,7 @@ def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[ob
 
 
 def square_text(square: Any) -> str:
-    """Return a square, as a tuple or as a list, as `R,C`, and any other vertex as printable text."""
+    """Return a square as `R,C`, or a vertex as printable text."""
     return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
 
 
@@ -101,7 +101,7 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Words of messages for the parts of a graph, and the size of the smallest closed tour.
+    """Words for the parts of a graph, as messages use them.
 
     `WORDS` shows how the phrases are used, e.g. "3,4 is not {step_from} 0,0". `least_closed` is 2 in a directed graph, because
     the arcs u->v and v->u form a closed tour.
@@ -134,19 +134,19 @@ graph."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:
-    """Return a number and a noun, e.g. '1,000 sets'. The default plural is `one` with an s."""
+    """Return a number and a noun, e.g. '1,000 sets'."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
-    """Return the question "did you mean …? " with the most similar name, or an empty string."""
+    """Return "did you mean …? " with a similar name, or ""."""
     import difflib
 
     return "".join(f"did you mean {near!r}? " for near in difflib.get_close_matches(name, names, n=1))
 
 
 def subject_of(graph: Graph) -> str:
-    """Return the key of `WORDS` for a graph. An edited move graph is still a "board"."""
+    """Return the key of `WORDS` for a graph, even if edited."""
     if graph.is_directed():
         return "directed graph"
     return "graph" if noted_board(graph) is None else "board"

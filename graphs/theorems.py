@@ -19,9 +19,9 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A knight's tour problem on an m x n board, m <= n, without holes or joined edges.
+    """A knight's tour problem on an m x n board, m <= n.
 
-    `lines` contains, for each given end, its index along the side of length m.
+    The board has no holes and no joined edges. `lines` contains the index of each given end along the side of length m.
     """
 
     m: int
@@ -32,7 +32,7 @@ class BoardProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> BoardProblem | None:
-        """Return the problem as a BoardProblem, or None if the board or the leaper does not fit."""
+        """Return the BoardProblem, or None if the board does not fit."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -42,7 +42,7 @@ class BoardProblem:
 
     @property
     def colours_forbid(self) -> bool:
-        """Whether the chessboard colouring rules out a tour with the given ends."""
+        """Whether the chessboard colouring rules out such a tour."""
         return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 
@@ -51,7 +51,7 @@ Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
 
 @dataclass(frozen=True)
 class Theorem:
-    """A published theorem, with texts for readers: statement, citation, and table label."""
+    """A published theorem: statement, citation, and label for tables."""
 
     name: str
     statement: str
@@ -71,10 +71,10 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return the first theorem that covers a problem, and whether a tour exists. If no theorem covers it, return None.
+    """Return the first theorem that covers a problem, and its answer.
 
-    Examples
-    --------
+    Return None if no theorem covers it.
+
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
     ('4xn boards, inner rows', False)
@@ -89,7 +89,7 @@ def theorem_for(
 
 
 def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
-    """Return whether the chessboard colouring rules out a tour of a board without holes.
+    """Return whether the chessboard colouring rules out a tour.
 
     Every move must change the colour, as the knight's moves do. Then a closed tour has as many squares of one colour as of the
     other. The ends of an open tour have the colour of the corners if the number of squares is odd, else different colours.
@@ -101,17 +101,17 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has a closed knight's tour (Schwenk's theorem)."""
+    """Return whether an m x n board, m <= n, has a closed tour."""
     return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board, m <= n, has an open knight's tour (theorem of Chia and Ong)."""
+    """Return whether an m x n board, m <= n, has an open tour."""
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return the theorem and the answer for a torus or a cylinder, or None if no theorem covers the problem."""
+    """Return theorem and answer for a torus or a cylinder."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None

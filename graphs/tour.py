@@ -1,4 +1,4 @@
-"""Tours: the squares in the order of the visit. `graphs.verify` checks them."""
+"""Tours: squares in the order of the visit."""
 
 from __future__ import annotations
 
@@ -67,11 +67,6 @@ class Tour(Sequence[Any]):
         -------
         Tour
             The tour, whose tuple `squares` is built at first use. This saves memory for millions of squares.
-
-        Raises
-        ------
-        WrongType
-            If `array` is not an array.
         """
         tour = cls((), closed, board)
         del tour.__dict__["squares"]
@@ -80,7 +75,7 @@ class Tour(Sequence[Any]):
 
     @cached_property
     def squares(self) -> tuple[Any, ...]:
-        """The squares, or the vertices of the graph, in the order of the visit."""
+        """The squares or vertices, in the order of the visit."""
         return tuple(map(tuple, self.array().tolist()))
 
     def array(self) -> Array:
@@ -209,7 +204,7 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of the board, or of the smallest board that contains the squares.
+        """Size (rows, columns) of the board, or of the bounding box.
 
         Raises
         ------
@@ -281,7 +276,7 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
-    """Return a tuple of squares, each converted by `as_square`. Raise WrongType if `squares` is not iterable."""
+    """Convert each square by `as_square`. Raise WrongType if not iterable."""
     try:
         entries = tuple(squares)
     except TypeError:
@@ -290,7 +285,7 @@ def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are pairs of Python integers, which `as_square` leaves unchanged. False if there are none."""
+    """Return whether all squares, at least one, are pairs of Python integers."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 

@@ -38,7 +38,7 @@ def verify_tour(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of vertices is a tour of a graph.
+    """Check that a sequence of vertices is a tour.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def verify_on_board(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of squares is a leaper's tour of a board.
+    """Check that a sequence of squares is a leaper's tour.
 
     The check of an array of a hundred million squares takes about a second.
 
@@ -125,8 +125,6 @@ def verify_on_board(
     ------
     InvalidTour
         If the sequence is not such a tour, as in `verify_tour`.
-    WrongType
-        If `board` is not a Board.
     MoveError
         If the leaper is invalid.
 
@@ -155,10 +153,10 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Return the index of the first row of `block` that is not a tour, or None if all are tours.
+    """Return the index of the first row that is not a tour.
 
-    Each row contains 0-based indices of squares in `moves`, the adjacency matrix. `steps` maps steps, counted from 1, to such
-    indices.
+    Return None if all rows of `block` are tours. Each row contains 0-based indices of squares in `moves`, the adjacency matrix.
+    `steps` maps steps, counted from 1, to such indices.
 
     >>> import networkx as nx, numpy as np
     >>> moves = table_of_moves(nx.path_graph(4), range(4))
@@ -184,7 +182,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
 
 
 def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
-    """Return the adjacency matrix of a graph as booleans, with rows and columns in the order of `nodes`."""
+    """Return the boolean adjacency matrix, in the order of `nodes`."""
     import networkx as nx
     import numpy as np
 
@@ -194,7 +192,9 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether a leaper moves by `down` rows and `right` columns, also across joined edges. Arrays give an array.
+    """Return whether a leaper moves by `down` rows and `right` columns.
+
+    Joined edges are considered. For arrays, return a boolean array.
 
     >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
     (True, False)
@@ -226,9 +226,10 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it is valid. The order of the checks is: start, moves, visits, steps, end, closing move.
+    """Return the tour if it is valid, else raise InvalidTour.
 
-    `places` are all squares or vertices. `unchecked` is empty if moves and visits are already known to be valid.
+    The order of the checks is: start, moves, visits, steps, end, closing move. `places` are all squares or vertices.
+    `unchecked` is empty if moves and visits are already known to be valid.
     """
     start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
@@ -256,7 +257,7 @@ def _verified(
 
 
 def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Raise InvalidTour unless the squares are exactly `places`, each once, and each step between them is a move."""
+    """Raise InvalidTour unless valid moves visit all `places` once."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):
@@ -276,7 +277,7 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a sequence visits each square of a board once, by moves of the leaper.
+    """Return whether valid moves visit each square once.
 
     A false result is not final: the squares may just not be pairs of Python integers.
     """
@@ -289,7 +290,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether an array visits each square of a board once, by moves of the leaper."""
+    """Return whether the rows of an array visit each square once."""
     import numpy as np
 
     if len(array) != board.size:

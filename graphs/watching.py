@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that yields the given items, and may raise an exception instead."""
+    """A function that yields the given items, or raises an exception."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
@@ -25,11 +25,11 @@ def unwatched(items: Iterable[T]) -> Iterable[T]:
 
 
 def ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator: call `next` on it once per step of a loop, so that the watch can stop the loop."""
+    """Return an endless iterator, to call `next` once per step."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch) -> None:
-    """Let the watch raise its exception now, before a step that cannot be interrupted."""
+    """Let the watch raise its exception before an uninterruptible step."""
     for _ in watched((None,)):
         pass

@@ -14,10 +14,9 @@ to text.
 | any ending | a board, with `.` for a square and `#` for a hole | `Board.parse` | `Board.text` | graphs.board |
 
 A graph that is written and read back is the same, except that its vertices become numbers (see `vertex_numbers`). The functions
-`list_…` return an `EdgeList` instead of a networkx graph.
-
-To add a graph format, write a reader that returns an `EdgeList` and a writer, and add a row to `GRAPH_FORMATS`. To add a tour
-format, write a reader, and add a line to `parse_tour` that recognizes the format.
+`list_…` return an `EdgeList` instead of a networkx graph. To add a graph format, write a reader that returns an `EdgeList` and
+a writer, and add a row to `GRAPH_FORMATS`. To add a tour format, write a reader, and add a line to `parse_tour` that recognizes
+the format.
 """
 
 import lazy_loader

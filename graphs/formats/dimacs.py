@@ -1,4 +1,4 @@
-"""DIMACS files: graphs (`.col`) are read and written, clauses (`.cnf`) only written.
+"""DIMACS files: graphs (`.col`), and clauses (`.cnf`), which are only written.
 
 A `.col` file has a line `p edge VERTICES EDGES` and a line `e U V` per edge, with vertices from 1. The reader also accepts
 files without the word `edge` or the letter `e`, as in some collections. A `.cnf` file has a line `p cnf VARIABLES CLAUSES` and

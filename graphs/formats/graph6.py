@@ -1,4 +1,4 @@
-"""The graph6 format `.g6`: a graph as one line of printable characters.
+"""The graph6 format: a graph as one line of characters.
 
 Each of the characters `?` to `~` encodes 6 bits: first the number of vertices, then one bit per pair of vertices. So all
 functions take time and memory quadratic in the number of vertices.

@@ -1,4 +1,4 @@
-"""Read graph files. The ending of the file name determines the format."""
+"""Read graph files in the format of their ending."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphs.leapers import Graph
 
 
 class GraphFormat(NamedTuple):
-    """A reader, from text to `EdgeList`, and a writer, from networkx graph to text."""
+    """A reader of text to `EdgeList`, and a writer of graphs."""
 
     read: Callable[[str], EdgeList]
     format: Callable[[Graph], str]
@@ -80,7 +80,7 @@ def read_edge_list(path: str | Path) -> EdgeList:
 
 
 def is_graph_file(name: str) -> bool:
-    """Return whether a file name has the ending of a graph file.
+    """Return whether a file name ends like a graph file.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read the text of files, its lines and its numbers, in linear time."""
+"""Read the text of files, its lines and its numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_BYTES = 64 * 2**20
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file, with all line ends converted to `\\n`.
+    """Return the text of a file, with line ends `\\n`.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def read_text(path: str | Path) -> str:
 
 @contextmanager
 def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
-    """Parse JSON for a `with` block, and convert errors in it to a FormatError "`fault`: reason"."""
+    """Parse JSON, and convert errors in the `with` block to FormatError."""
     try:
         yield json.loads(text)
     except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -53,7 +53,7 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
 
 
 def text_of(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open binary file, with line ends converted to `\\n`.
+    """Return the text of an open binary file, with line ends `\\n`.
 
     Raise FormatError, with the `name` of the file, if it is larger than 64 MiB or is not UTF-8.
     """
@@ -67,12 +67,12 @@ def text_of(file: BinaryIO, name: str | Path) -> str:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Return an iterator over line numbers, from 1, and lines, which end with `\\n`, `\\r\\n` or `\\r`."""
+    """Enumerate the lines of a text from 1, whatever its line ends."""
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
 
 def text_below(number: int, text: str) -> str:
-    """Return the text below the line with a given number, from 1, with line ends converted to `\\n`."""
+    """Return the text below a line, numbered from 1."""
     return "".join(_plain_ends(text).split("\n", number)[number:])
 
 

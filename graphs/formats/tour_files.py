@@ -1,4 +1,4 @@
-"""Read tours as grids of visiting numbers, lists of squares, JSON, or TSPLIB .tour files."""
+"""Read tours: grids, lists of squares, JSON, or TSPLIB .tour files."""
 
 from __future__ import annotations
 

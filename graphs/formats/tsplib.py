@@ -113,7 +113,10 @@ def list_hcp(text: str) -> EdgeList:
 
 
 def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> EdgeList:
-    """Add fixed edges to a graph. A section is the number of its first line, and its vertices u, v, u, v, …."""
+    """Add fixed edges to a graph.
+
+    A section is its line number and its vertices u, v, u, v, ….
+    """
     edges, fixed = set(map(frozenset, (listed.edges + 1).tolist())), []
     for line, numbers in sections:
         for one, other in zip(numbers[::2], numbers[1::2], strict=True):
@@ -125,7 +128,7 @@ def _with_fixed(listed: EdgeList, sections: list[tuple[int, list[int]]]) -> Edge
 
 
 def _check_no_section(word: str, line: int) -> None:
-    """Raise FormatError if a word begins a FIXED_EDGES_SECTION, because valid ones are already removed from the text."""
+    """Raise FormatError if `word` begins an invalid FIXED_EDGES_SECTION."""
     if word.rstrip(":") == FIXED:
         raise FormatError(f"line {line}: {FIXED} must contain only pairs of vertex numbers, and end with -1", word)
 
@@ -151,7 +154,7 @@ def _edges(words: Iterator[tuple[int, str]]) -> Iterator[Edge]:
 
 
 def parse_tour_section(text: str, vertices: Sequence[Any] | None = None) -> list[Any]:
-    """Return the vertices in the TOUR_SECTION of a text, or their numbers from 1 if `vertices` is None.
+    """Return the vertices, or else their numbers, in a TOUR_SECTION.
 
     Raise FormatError if the section is missing or malformed, and InvalidTour if a vertex does not exist.
     """

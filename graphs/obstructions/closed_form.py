@@ -1,4 +1,4 @@
-"""The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
+"""The closed form: a graph whose Hamiltonian cycles include all tours.
 
 A chain of one, two or three additional vertices (`Link`) leads from the end of an open tour back to its start. So a finder that
 works on the closed form deals only with cycles. The closed form is built in linear time.
@@ -20,16 +20,16 @@ Group: TypeAlias = tuple[int, list[Node]]
 
 @dataclass(frozen=True)
 class Link:
-    """A vertex of the closed form that is not a square, with its 0-based position in the chain."""
+    """A vertex of the closed form that is not a square."""
 
     number: int
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return the closed form, in which every tour of at least two squares becomes a Hamiltonian cycle, without loops.
+    """Return the closed form: every tour becomes a Hamiltonian cycle.
 
-    The first link is joined to all squares where the tour may begin, and the last link to all where it may end. Ends that are
-    not in the graph are ignored.
+    The graph must have at least two squares. Loops are omitted. The first link is joined to all squares where the tour may
+    begin, and the last link to all where it may end. Ends that are not in the graph are ignored.
 
     If `by_colour` is False, the chain is as short as possible, and every Hamiltonian cycle gives a tour. If it is True and the
     graph is bipartite, links are joined only to squares that may be ends by their colour, and the closed form is bipartite too,
@@ -58,7 +58,7 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint lists of squares, each with the number of ends of an open tour that it contains.
+    """Return disjoint groups of squares that contain the ends of a tour.
 
     Each given end has its own list. In a bipartite graph, the ends have different colours if both colours are equally frequent,
     otherwise both have the more frequent colour. The numbers add up to more than 2 if the colours of the given ends rule out a
@@ -92,7 +92,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
     Returns
     -------
     dict or None
-        The colours, 0 for the first square of each component. None if the graph is not bipartite.
+        The colours, 0 for the first square of each component, or None if the graph is not bipartite.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
-    """Return the connected components of the graph without some vertices, in the order of their first vertices."""
+    """Return the connected components of the graph without some vertices."""
     tick, parts, done = ticks(watched), [], set(without)
     for first in graph:
         waiting = [] if first in done else [first]
@@ -133,12 +133,12 @@ def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collectio
 
 
 def only_squares(vertices: Iterable[Node]) -> Squares:
-    """Return the vertices of a closed form that are not a `Link`."""
+    """Return the vertices that are not a `Link`."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
 def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
-    """Return a list of the vertices, and for each vertex the indices of its neighbours in this list."""
+    """Return the list of vertices, and adjacency lists of their indices."""
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}
     return vertices, [[number[other] for other in near] for _, near in watched(whole.adjacency())]

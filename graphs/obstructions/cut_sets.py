@@ -8,9 +8,8 @@ Call a set of vertices *tight* if it has at most as many neighbours as members. 
 neighbours than members (Hall's theorem). With one, the Dulmage-Mendelsohn decomposition gives the tight sets.
 
 If the neighbours of a tight set are removed, each remaining member is a connected part of its own. So the neighbours are often
-a cut set (`CutSet`). If all members have the same colour, they are often part of a half set (`HalfSet`).
-
-Runs in O(n²) time at worst for n squares, for the matching and the checks of the tight sets.
+a cut set (`CutSet`). If all members have the same colour, they are often part of a half set (`HalfSet`). Runs in O(n²) time at
+worst for n squares, for the matching and the checks of the tight sets.
 
 References
 ----------
@@ -43,7 +42,7 @@ MOST_SQUARES, MOST_SETS = 100, 400
 
 @dataclass(frozen=True)
 class CutSet(Obstruction):
-    """Squares whose removal leaves more connected parts than a tour can visit.
+    """Squares whose removal leaves too many connected parts for a tour.
 
     Without the squares in a set S, a closed tour falls into at most |S| pieces, and an open tour into at most |S| + 1, minus
     one for each given end in S. Each connected part needs a piece of its own. A part that contains both given ends needs two,
@@ -97,11 +96,10 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Half of the squares, pairwise nonadjacent, if the moves to the other half do not join all squares.
+    """An independent half of the squares that rules out tours.
 
-    A closed tour would alternate between the two halves, and so would an open tour with a given end in the other half. Then all
-    its moves lead from one half to the other, but these moves do not join all squares. L. Pósa used this argument for boards of
-    4 rows.
+    The moves between the squares in `half` and the others do not join all squares. But a closed tour would alternate between
+    the two halves, and so would an open tour with a given end outside `half`. L. Pósa used this argument for boards of 4 rows.
     """
 
     label = "half set"
@@ -174,7 +172,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield candidates for cut sets and half sets, by a maximum matching.
+    """Yield cut sets and half sets, by a maximum matching.
 
     Parameters
     ----------
@@ -207,7 +205,7 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
 
 
 def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
-    """Yield small cut sets: unions of a few neighbourhoods, or of a few orbits.
+    """Yield cut sets that consist of a few neighbourhoods or orbits.
 
     The candidates do not depend on the ends. So a cut set that rules out all tours is found for every start and end.
 
@@ -246,9 +244,10 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield sets of at most `most` squares that leave at least as many connected parts, with the number of parts.
+    """Yield small sets that leave enough connected parts, and their number.
 
-    Sets are integers with one bit per square. `near` contains the neighbours of each square, `alike` the orbits.
+    A set has at most `most` squares, and leaves at least as many parts as it has squares. Sets are integers with one bit per
+    square. `near` contains the neighbours of each square, `alike` the orbits.
     """
     poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
@@ -260,14 +259,14 @@ def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield at most `MOST_SETS` unions of one, two or three of the given sets, each of at most `most` squares."""
+    """Yield unions of up to three sets, of at most `most` squares."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
 def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
-    """Return the number of connected parts of the squares in `rest`, a bit set, or None if it is below `least`."""
+    """Return the number of connected parts, or None if below `least`."""
     parts = 0
     while rest:
         parts += 1

@@ -1,7 +1,8 @@
-"""Disconnected boards, and dead ends: regions that only one square, their *gate*, joins to the rest.
+"""Disconnected boards, and dead ends, which a tour cannot pass through.
 
-A tour can visit a dead end only if it begins or ends there. A dead end and its gate are a leaf block of the graph (`blocks`).
-Runs in linear time, two to four microseconds per square.
+A *dead end* is a region that only one square, its *gate*, joins to the rest. A tour can visit a dead end only if it begins or
+ends there. A dead end and its gate are a leaf block of the graph (`blocks`). Runs in linear time, two to four microseconds per
+square.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from graphs.watching import Watch, ticks, unwatched
 
 
 def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
-    """Yield the vertices of each block: a maximal subgraph without cut vertices of its own. Isolated vertices are skipped.
+    """Yield the vertices of each block (biconnected component), at least two.
 
     >>> import networkx as nx
     >>> sorted(map(sorted, blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
@@ -56,7 +57,7 @@ def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
 
 @dataclass(frozen=True)
 class Disconnected(Obstruction):
-    """A part of the board, neither empty nor the whole board, that no move leaves."""
+    """A proper part of the board that no move leaves."""
 
     label = "apart"
     meaning = "the moves do not join all squares"
@@ -127,7 +128,7 @@ class DeadEnds(Obstruction):
 
 
 def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
-    """Yield the smallest component of the graph, if it is not connected.
+    """Yield the smallest component of a disconnected graph.
 
     Parameters
     ----------
@@ -152,7 +153,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
-    """Yield the smallest dead ends, if the tour has too few free ends.
+    """Yield the smallest dead ends, if there are too many.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Degree sets: squares that need more moves than their neighbours can provide, found by maximum flow.
+"""Degree sets: squares that need more moves than their neighbours provide.
 
 The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle, with two moves at every vertex.
 Split each vertex into a *tail* and a *head*, and join each tail to the heads of its neighbours. A Hamiltonian cycle is a flow
@@ -6,10 +6,9 @@ in this bipartite graph: two units leave each tail, two arrive at each head, and
 instead of two, a maximum flow is a maximum matching, which `cut_sets` uses.
 
 If a maximum flow gives some tail fewer than two units, consider a minimum cut. The vertices whose tails are on the source's
-side are the degree set: they need more units than their neighbours can receive from them.
-
-The flow is built greedily, then by augmenting paths. For each unit that is missing from the greedy flow, one search takes
-O(|E|) time. All searches without success take O(|E|) time together.
+side are the degree set: they need more units than their neighbours can receive from them. The flow is built greedily, then by
+augmenting paths. For each unit that is missing from the greedy flow, one search takes O(|E|) time. All searches without success
+take O(|E|) time together.
 
 References
 ----------
@@ -32,8 +31,8 @@ from graphs.watching import Watch, ticks, unwatched
 class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can provide.
 
-    A tour has one move at each end, and two at every other square. A neighbour provides at most two moves, but only one if it
-    is a given end, or if it has a single neighbour in the set. For closed tours, the graph does not even have a 2-factor.
+    In a tour, an end has one move, and every other square two. A neighbour provides at most two moves to squares in `needy`,
+    but only one if it is a given end, or has a single neighbour in `needy`.
     """
 
     label = "degrees"
@@ -89,10 +88,10 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 
 
 def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
-    """Return a maximum flow from tails to heads, with at most `most` units at each, and a minimum cut.
+    """Return a maximum flow from tails to heads, and a minimum cut.
 
-    The flow lists, for each head, the tails that give it a unit. The cut contains the tails on the source's side. It is empty
-    if each tail gives `most` units.
+    At most `most` units flow at each tail and head. The flow is a list, per head, of the tails that give it a unit. The cut
+    contains the tails on the source's side. It is empty if each tail gives `most` units.
 
     >>> largest_flow([[1], [0, 1], [1]], most=1)
     ([[1], [0], []], {0, 2})
@@ -121,7 +120,7 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Add one unit along a shortest augmenting path from the tail `first`, and return an empty set.
+    """Add one unit along an augmenting path, and return an empty set.
 
     If there is no path, return all tails that the search reached. Skip the tails in `lost`, from which no path exists.
     """

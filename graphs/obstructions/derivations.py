@@ -1,4 +1,4 @@
-"""Derivations: proofs that decide one move after another by rules, until a contradiction occurs. This module checks them.
+"""Derivations: proofs that decide one move after another by rules.
 
 The rules are applied to the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if
 every tour must have it, *excluded* if no tour can have it, and *left* if it is not excluded.
@@ -40,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A case distinction: either a move is chosen, or it is excluded."""
+    """A case distinction: a move is chosen, or excluded."""
 
     move: Move
     if_chosen: Derivation
@@ -49,24 +49,24 @@ class Case:
 
 @dataclass(frozen=True)
 class Derivation:
-    """A proof that there is no tour: steps that follow from those before them, and a contradiction or a case distinction.
+    """A proof that there is no tour.
 
-    A contradiction is a vertex with fewer than two moves left or more than two chosen moves, or on a cycle of chosen moves that
-    misses another vertex.
+    Each step follows from those before it. The `end` is a contradiction or a case distinction. A contradiction is a vertex with
+    fewer than two moves left or more than two chosen moves, or on a cycle of chosen moves that misses another vertex.
     """
 
     steps: tuple[Step, ...]
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation and, recursively, those of its cases, `if_chosen` before `if_excluded`."""
+        """Yield this derivation and, recursively, those of its cases."""
         yield self
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()
             yield from self.end.if_excluded.parts()
 
     def witness(self) -> Witness:
-        """Return the derivation as JSON values, for the field `reason` of a certificate."""
+        """Return the derivation as JSON values for a certificate."""
         steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
         if not isinstance(self.end, Case):
             return steps | {"end": _as_json(self.end)}
@@ -79,7 +79,7 @@ def _as_json(vertex: Any) -> Any:
 
 
 def contradicts(left: Left, derivation: Derivation) -> bool:
-    """Return whether a derivation proves that the closed form has no Hamiltonian cycle, without a search.
+    """Return whether a derivation rules out all Hamiltonian cycles.
 
     `left` contains the neighbours of each vertex with value False, because no move is chosen yet. It is modified.
     """
@@ -128,7 +128,7 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of two or more chosen moves joins two vertices but does not visit all vertices."""
+    """Return whether chosen moves join two vertices, missing another vertex."""
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

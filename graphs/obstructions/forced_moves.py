@@ -1,7 +1,6 @@
-"""Forced moves: derive moves that every tour must have, until they contradict each other.
+"""Forced moves: moves that every tour must have contradict each other.
 
 For example, if a square has only two moves, a closed tour must have both. `derivations` states the rules and checks each step.
-
 The search applies the rules by `required_edges`, which records each decision. It traces a contradiction back to the decisions
 from which it follows, and omits all others, including case distinctions on which it does not depend.
 
@@ -83,12 +82,12 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """Squares at which contradictions occur, or else the squares of all steps."""
+        """Squares of the contradictions, or else of all steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """Moves between squares that are in every tour, before the first case distinction."""
+        """Moves in every tour, before the first case distinction."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
@@ -155,7 +154,7 @@ Found: TypeAlias = tuple[Derivation, set[Edge]]
 
 
 def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
-    """Return a derivation that a graph has no Hamiltonian cycle, or None if none is found within the limits.
+    """Return a proof that there is no Hamiltonian cycle, or None.
 
     >>> for step in refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]]).steps:
     ...     print(*step.move, step.chosen, step.at)
@@ -175,7 +174,7 @@ class _Stopped(Exception):
 
 
 class _Search:
-    """The state of a search for a derivation, with the numbers of case distinctions and trials so far."""
+    """The state of a search, with counts of cases and trials."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
@@ -183,10 +182,10 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Derive a contradiction, undo the changes from index `first` onwards, and return the edges on which it depends.
+        """Derive a contradiction, and the earlier edges on which it depends.
 
-        `consistent` is False if the decided edges already contradict each other. Changes before `first` are assumed without
-        proof.
+        Changes from index `first` onwards are undone. `consistent` is False if the decided edges already contradict each other.
+        Changes before `first` are assumed without proof.
         """
         if not consistent:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
@@ -211,7 +210,7 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards, and prepend those in `needed` to the derivation as steps.
+        """Prepend the needed changes from index `first` onwards, and undo all.
 
         Also return the earlier edges on which the longer derivation depends.
         """
@@ -227,7 +226,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return `Step.at` for an edge that a rule has decided, and the edges from which this follows."""
+        """Return `Step.at` for a decided edge, and the reasons."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -242,7 +241,7 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best move for a case distinction (see the module docstring), and whether to choose it first."""
+        """Return the best move to distinguish, and whether to choose it first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

@@ -1,7 +1,8 @@
-"""Known steps that contradict each other: one square at two steps, or two squares that no walk of the right length joins.
+"""Known steps that contradict each other.
 
-`squares_at_steps` returns, for each step of a tour, the squares that walks from the known steps can reach. A solver needs to
-try only these. Each distinct set is computed once, in linear time. Far from all known steps, the same few sets recur.
+Either a square is at two steps, or no walk of the right length joins two squares. `squares_at_steps` returns the squares that
+walks from the known steps can reach, per step. A solver needs to try only these. Each distinct set is computed once, in linear
+time. Far from all known steps, the same few sets recur.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ take at most a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the square at each known step. For a closed tour, also return it `size` steps later.
+    """Return the squares at known steps, twice for a closed tour.
 
-    So the last and the first known step of a closed tour are consecutive too.
+    The second time, steps are larger by `size`, so that the last and the first known step are consecutive.
     """
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
@@ -34,7 +35,7 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return the squares that a walk through all known steps can visit, per step.
+    """Return the squares that are possible at each step.
 
     The walk may repeat squares between known steps, except the squares of known steps.
 
@@ -138,10 +139,10 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of `moves` moves joins two squares and avoids the squares in `known` between them.
+    """Return whether a walk of `moves` moves joins two squares.
 
-    A walk may repeat a move, so its length can grow by 2. So a breadth-first search reaches each square at most twice: once by
-    an odd and once by an even number of moves.
+    It avoids the squares in `known` between its ends. A walk may repeat a move, so its length can grow by 2. So a breadth-first
+    search reaches each square at most twice: once by an odd and once by an even number of moves.
     """
     if moves == 1:
         return other in near[one]

@@ -1,4 +1,4 @@
-"""Base class of all obstructions, and the data of a problem that they use.
+"""Base class of all obstructions, and the problem that they rule out.
 
 Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. It has a sentence for
 readers, a *witness* (the evidence, such as a set of squares), and a check that needs no search and does not rely on the finder.
@@ -52,17 +52,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """A minimal `TourProblem`, without a graph.
-
-    Attributes
-    ----------
-    start, end : Hashable, optional
-        First or last square of the tour. If None, it is free.
-    closed : bool, optional
-        Whether the tour is closed.
-    steps : mapping from int to Hashable, optional
-        Required squares at given steps, counted from 1.
-    """
+    """A minimal `TourProblem`, without a graph. By default, both ends are free."""
 
     start: Node | None = None
     end: Node | None = None
@@ -71,12 +61,12 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """Return the given ends of an open tour, without repetition; a closed tour has none."""
+    """Return the given ends of an open tour, without repetition."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares of all known steps in ascending order, including given ends."""
+    """Return all known squares by step, including given ends, in order."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
@@ -88,16 +78,16 @@ Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on the weight of a tour's moves. If the lower one is larger, there is no tour.
+    """Return a lower and an upper bound on a tour's weight.
+
+    If the lower bound exceeds the upper bound, there is no tour. Both are 0 if the graph has fewer than two squares, if a
+    square does not exist, or if a set is empty, contains all squares or does not have a positive weight.
 
     A move weighs as much as its two squares and the sets that contain exactly one of them. A closed tour has two moves at each
     square, and at least two out of each set. So it weighs at least twice the sum of all weights, and at most as much as all
     moves of positive weight. An open tour lacks one move at each end, and perhaps one out of each set that contains the end. A
     free end is assumed on the square with the smallest lower bound. For closed tours, the larger of both lower bounds is
     returned.
-
-    Both bounds are 0 if the graph has fewer than two squares, if a square does not exist, or if a set is empty, contains all
-    squares or does not have a positive weight.
 
     A star with three leaves: weight 1 at each leaf gives each move weight 1, so 3 at most. Twice the sum of weights is 6, minus
     1 for each of two ends:
@@ -145,7 +135,7 @@ Witness: TypeAlias = dict[str, Any]
 
 
 class Drawing(NamedTuple):
-    """The marked squares and the drawn moves in a picture of an obstruction.
+    """The marks and lines that show an obstruction in a picture.
 
     Attributes
     ----------
@@ -164,14 +154,14 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Obstruction(ABC):
-    """A reason why a problem has no tour. `str` returns it as a sentence.
+    """A reason why a problem has no tour, as a sentence.
 
     A subclass implements `weighing` if weights prove the obstruction, and otherwise `rules_out`.
 
     Attributes
     ----------
     subject : str
-        Key of `graphs.text.WORDS` for the nouns of the sentence, ignored in comparisons.
+        Key of `graphs.text.WORDS`, ignored in comparisons.
     label : str
         Name of the kind in tables and pictures, at most four words.
     meaning : str
@@ -236,7 +226,7 @@ class Obstruction(ABC):
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that the obstruction rules out: the given one or a weaker one.
+        """Return the ruled-out problem: the given one or a weaker one.
 
         In a weaker problem, the tour need not be closed, or given ends are free. If it has no tour, neither has the given
         problem.
@@ -287,7 +277,7 @@ class Obstruction(ABC):
         Returns
         -------
         tuple or None
-            Weights of squares and of sets of squares, for `bounds`. None if the kind has no weights, or the witness is invalid.
+            Weights of squares and of sets of squares, for `bounds`, or None if there are none.
         """
         return None
 
@@ -322,7 +312,7 @@ class Obstruction(ABC):
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """Moves that every tour would need, for pictures. Most kinds have none."""
+        """Moves that every tour would need, for pictures."""
         return ()
 
     @property
@@ -348,7 +338,7 @@ class Obstruction(ABC):
 
 
 def list_squares(squares: Iterable[Any]) -> str:
-    """Return the first eight squares in sorted order, as text with commas, and an ellipsis if there are more."""
+    """Return up to eight squares in sorted order, as text."""
     try:
         ordered = sorted(squares)
     except TypeError:
@@ -360,7 +350,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Return a value with each square replaced by its image. The annotation `kind` shows where the squares are."""
+    """Map the squares in a value, which its annotation `kind` locates."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable

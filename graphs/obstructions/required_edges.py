@@ -1,4 +1,4 @@
-"""Derive which edges every closed tour must use, and which edges no closed tour can use.
+"""Derive the edges that every closed tour must use, or cannot use.
 
 A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if none
 can, and otherwise *open*. At first all edges are open. Three rules require or delete edges:
@@ -25,7 +25,7 @@ from graphs.watching import Watch, ticks, unwatched
 
 
 class RequiredEdges:
-    """The edges of a graph, each of them open, required or deleted. `near` contains the neighbours of the vertices 0, 1, ….
+    """The edges of a graph: open, required or deleted.
 
     Attributes
     ----------
@@ -65,16 +65,16 @@ class RequiredEdges:
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules to all vertices. Return False if they rule out a closed tour."""
+        """Apply the rules. Return False if there is no closed tour."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge and apply the rules. Return False if no closed tour is left."""
+        """Require an edge. Return False if no closed tour is left."""
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge and apply the rules. Return False if no closed tour is left."""
+        """Delete an edge. Return False if no closed tour is left."""
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())

@@ -1,4 +1,6 @@
-"""Row cuts: sets of rows whose removal splits every long enough board into too many parts for a tour.
+"""Row cuts: rows whose removal leaves too many parts for a tour.
+
+They rule out tours of every long enough board.
 
 For example, take the (1, 4)-leaper on a board of 6 rows and 10 columns. Remove the rows 1 and 4, that is, 20 squares. All moves
 from row 0 or row 5 lead to a removed row, so each of their 20 squares is a connected part of its own. The rows 2 and 3 fall
@@ -45,16 +47,10 @@ checks whether the board is connected."""
 
 @dataclass(frozen=True)
 class RowCut:
-    """Rows whose removal rules out tours of every long enough board with `rows` rows.
+    """Rows that rule out tours of long enough boards by their removal.
 
     The tours are closed or open, as `closed` specifies, and begin at `start` if it is not None. If `cut` is empty, the board is
     not connected, or has only one row.
-
-    Examples
-    --------
-    >>> cut = RowCut(4, (1, 2), True, None, (1, 2))
-    >>> cut.first, cut.rules_out(1000)
-    (2, True)
     """
 
     rows: int
@@ -65,7 +61,7 @@ class RowCut:
 
     @cached_property
     def first(self) -> int | None:
-        """Smallest number of columns without a tour, by this cut, or None if the cut proves nothing."""
+        """Smallest number of columns that is ruled out, or None."""
         parts = list(self._parts())
         finite = [[col for _, col in part] for part, is_endless in parts if not is_endless]
         spare = len(finite) - 2 * len(self.cut)
@@ -80,11 +76,11 @@ class RowCut:
 
     @property
     def is_half(self) -> bool:
-        """Whether moves change the colour on a chessboard, and join no two squares outside the cut."""
+        """Whether moves change the colour and join no two remaining squares."""
         return sum(self.leaper) % 2 == 1 and all(len(part) == 1 for part, _ in self._parts())
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this cut proves that a board with `cols` columns has no such tour."""
+        """Return whether boards with `cols` columns are ruled out."""
         return self.first is not None and cols >= self.first
 
     def __str__(self) -> str:
@@ -102,7 +98,10 @@ class RowCut:
         return f"{removing} splits every long enough board of {self.rows} rows into too many parts for a tour"
 
     def _parts(self) -> Iterator[tuple[list[Square], bool]]:
-        """Yield one connected part of each kind, and whether it is endless; of an endless part, the squares of one period."""
+        """Yield a connected part of each kind, and whether it is endless.
+
+        Of an endless part, the squares of one period are yielded.
+        """
         steps, col_of = leaper_moves(self.leaper), dict[Square, int]()
         for first in product(range(self.rows), range(2)):
             if first[0] in self.cut or first in col_of:
@@ -119,7 +118,7 @@ class RowCut:
 
 
 def find_row_cut(rows: int, leaper: Leaper, closed: bool, start: Square | None) -> RowCut | None:
-    """Return a smallest set of rows that rules out such tours, or None if none is found (see `MOST_ROWS`).
+    """Return a smallest row cut, or None if none is found.
 
     >>> print(find_row_cut(6, (1, 4), closed=True, start=None))
     removing the rows 1, 4 splits every long enough board of 6 rows into too many parts for a tour

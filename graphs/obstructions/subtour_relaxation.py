@@ -1,4 +1,4 @@
-"""The subtour relaxation: tours as solutions of a linear program, and weights that prove that no tour exists.
+"""The subtour relaxation: a linear program whose dual proves no-tour answers.
 
 Let x(e) be 1 if a closed tour uses the edge e, and 0 otherwise. Then:
 
@@ -57,7 +57,7 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 def refuting_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights of vertices and of sets of vertices that may show that a graph has no tour.
+    """Yield weights, for `bounds`, that may rule out a tour.
 
     `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
     to increasing precision.
@@ -111,7 +111,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights of a solution, multiplied by each of `DENOMINATORS` and rounded."""
+    """Yield the weights, multiplied by each of `DENOMINATORS` and rounded."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -120,9 +120,10 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices, without the root, whose condition the numbers x(e) in `chosen` violate.
+    """Yield sets of vertices whose condition the numbers x(e) violate.
 
-    The root is the apex, or vertex 0 for a closed tour. Each given end is joined to the root by an additional edge of value 1.
+    `chosen` contains x(e). No set contains the root. The root is the apex, or vertex 0 for a closed tour. Each given end is
+    joined to the root by an additional edge of value 1.
     """
     some = chosen > SMALL
     joins = np.array([(vertex, root) for vertex in given], dtype=np.int64).reshape(-1, 2)
@@ -133,7 +134,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices without `root`, such that the `amounts` of the edges that leave each set sum to less than 2."""
+    """Yield sets without `root` whose outgoing `amounts` sum to less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]
@@ -153,6 +154,6 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
-    """Return the symmetric matrix of the sums of `amounts` over the edges between two vertices."""
+    """Return the symmetric matrix of `amounts`, summed per pair of vertices."""
     one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
     return one_way + one_way.T

@@ -1,4 +1,4 @@
-"""Trivial obstructions: too few squares, an invalid start or end, and the numbers of both colours.
+"""Trivial obstructions: too few squares, invalid ends, numbers of both colours.
 
 Let the vertices have two colours such that every edge joins different colours, like the black and white squares of a chessboard
 for the knight. Then the colours of a tour alternate:
@@ -36,7 +36,7 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class Colours(Obstruction):
-    """A two-colouring that rules out a tour, by the numbers of squares or by the known steps.
+    """A two-colouring that rules out a tour.
 
     `colour` contains the squares of one colour, and `reason` is the violated condition as a sentence.
     """
@@ -72,7 +72,7 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the more frequent colour, if a two-colouring rules out a tour.
+    """Yield the more frequent colour, if it rules out a tour.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ class NoSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class TooFewSquares(_Bare, Obstruction):
-    """A graph with too few squares for a closed tour: fewer than three, or two if directed."""
+    """A graph with too few squares for a closed tour."""
 
     label = "too few squares"
     meaning = "a closed tour needs three squares"
@@ -159,7 +159,7 @@ class TooFewSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class OffTheBoard(_Bare, Obstruction):
-    """A start or an end that is not a square of the board."""
+    """A start or an end that is not on the board."""
 
     label = "off the board"
     meaning = "the start or the end is not a square of the board"
@@ -176,7 +176,7 @@ class OffTheBoard(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class EndNotAMove(_Bare, Obstruction):
-    """A given start and a given end of a closed tour that no move joins."""
+    """A start and an end of a closed tour that are not adjacent."""
 
     label = "end not a move"
     meaning = "no move joins the end of a closed tour to its start"

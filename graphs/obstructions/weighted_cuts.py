@@ -1,4 +1,4 @@
-"""Weighted cuts: weights of squares and of sets of squares that prove that no tour exists.
+"""Weighted cuts: weights of squares and sets that rule out a tour.
 
 Give every square a weight, which may be positive, negative or zero, and some sets of squares a positive weight. The weight of a
 move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
@@ -32,7 +32,7 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class WeightedCuts(Obstruction):
-    """Weights under which a tour would have to weigh more than is possible.
+    """Weights under which a tour would weigh more than possible.
 
     Attributes
     ----------

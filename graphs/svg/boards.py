@@ -1,4 +1,4 @@
-"""Boards as SVG: squares, holes, known steps, and labels of rows and columns."""
+"""Boards as SVG: squares, holes, known steps and labels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBERED_UP_TO = 40
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a picture: labels of rows and columns, and size of a cell in pixels.
+    """The cells of a picture: labels, and size in pixels.
 
     `above` is the height of the space above the column labels.
     """
@@ -57,11 +57,11 @@ class Grid:
         return self.top + len(self.rows) * self.down
 
     def corner(self, square: Square) -> tuple[float, float]:
-        """Return the coordinates (x, y) of a cell's top left corner, in pixels."""
+        """Return a cell's top left corner (x, y), in pixels."""
         return self.left + square[1] * self.across, self.top + square[0] * self.down
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels as SVG text elements. Some are skipped if there is too little space."""
+        """Yield the labels that fit, as SVG text elements."""
         for row in _spaced(self.rows, self.down, SMALL):
             y = self.top + row * self.down + self.down / 2
             yield text(self.left - LABEL_BAND, y, str(self.rows[row]), SMALL, anchor="end", ink=FAINT_INK)
@@ -75,7 +75,7 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the indices of the labels to show: all, or every second, fifth, tenth, …, so that they do not touch."""
+    """Return the indices of every first, second, fifth, … label that fits."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
@@ -109,22 +109,22 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
 
 
 def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
-    """Yield coloured squares for known steps, with their numbers if `numbered`, in board coordinates (see `SIDE`)."""
+    """Yield coloured squares for known steps, in board coordinates (see `SIDE`)."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
 
 def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
-    """Return the grid of a board, with squares of readable size on a 3x4 and on a 100x100 board."""
+    """Return the grid of a board, with squares of readable size."""
     side = min(48, max(1200 / max(board.rows, board.cols), 0.5))
     return Grid(*edge_names(board, chess), side, side, above)
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
-    """Yield the opening tag of an SVG group, then squares, holes and joined edges in board coordinates (see `SIDE`).
+    """Yield the opening tag of an SVG group, and the board.
 
-    The caller adds the closing tag.
+    The group has board coordinates (see `SIDE`). The caller adds the closing tag.
     """
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
@@ -143,7 +143,7 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
 
 
 def _filled(squares: Collection[Square], fill: str, name: str) -> Iterator[str]:
-    """Yield one SVG element that fills squares with a colour, or nothing without squares."""
+    """Yield an SVG element that fills squares, if any."""
     if squares:
         boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in squares)
         yield f'<path d="{boxes}" fill="{fill}" data-mark="{name}"/>'

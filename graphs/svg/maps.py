@@ -1,4 +1,4 @@
-"""Maps and tables as SVG: cells with marks or small tours, and a legend.
+"""Maps and tables as SVG: cells, small tours and a legend.
 
 A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
 """
@@ -41,7 +41,7 @@ LINE_WIDTH = 0.24
 
 
 class Cell(NamedTuple):
-    """One cell: its look, a word below the mark, and a tour that is drawn instead of the mark in the look's colour."""
+    """A cell: its look, a word, and a tour instead of the mark."""
 
     look: Look
     word: str = ""
@@ -122,7 +122,7 @@ def small_multiples_svg(
     legend: Legend,
     chess: bool = False,
 ) -> str:
-    """Return a picture with one small map per square of a board (E. R. Tufte's small multiples).
+    """Return a picture with one small map per square.
 
     Parameters
     ----------
@@ -141,12 +141,6 @@ def small_multiples_svg(
     -------
     str
         The SVG document.
-
-    Examples
-    --------
-    >>> from graphs.svg.palette import YES
-    >>> small_multiples_svg({(0, 0): {(0, 0): YES}}, rows=1, cols=1, title="One", legend=[(YES, "yes")])[:4]
-    '<svg'
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
@@ -161,7 +155,7 @@ def small_multiples_svg(
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield a small board with its tour. A square has side 1, so each move has integer coordinates."""
+    """Yield a small board with its tour, with squares of side 1."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
@@ -173,7 +167,7 @@ def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
 
 
 def _line(tour: Tour) -> str:
-    """Return the line of a tour as SVG path data, with consecutive equal moves merged."""
+    """Return a tour's SVG path data, with equal consecutive moves merged."""
     moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
     runs = ((move, len(list(run))) for move, run in groupby(moves))
     lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
@@ -181,7 +175,10 @@ def _line(tour: Tour) -> str:
 
 
 def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield SVG paths that draw cells, grouped by look. A raised mark is smaller and higher, above a text."""
+    """Yield SVG paths of cells, grouped by look.
+
+    A raised mark is smaller and higher, to leave space for text.
+    """
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
         alike.setdefault((look, is_raised), []).append(corner)
@@ -198,7 +195,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
 def sheet(
     grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return a page with a title, a grid, its marks, and a legend as in `map_svg`. The grid leaves space for title and lead."""
+    """Return a page with a title, a grid and a legend."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)

@@ -1,4 +1,4 @@
-"""SVG documents, and their elements: lines of text and marks. Lengths are in pixels.
+"""SVG documents, lines of text and marks, with lengths in pixels.
 
 Marks are drawn as shapes instead of letters, so they look the same with every font.
 """
@@ -43,7 +43,7 @@ FILLED = ("disc", "diamond", "square")
 
 
 def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed: bool = True) -> str:
-    """Return an SVG document that shows elements on a white page, in order.
+    """Return an SVG document that shows elements on a white page.
 
     `label` is a description for screen readers. Without a fixed size, the picture fills its window.
     """
@@ -55,7 +55,7 @@ def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return a line of text, vertically centred at `y`. The `anchor` of the text is at `x`."""
+    """Return a line of text, vertically centred at `y`."""
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
@@ -66,7 +66,7 @@ def text_width(words: str, size: float = TEXT) -> float:
 
 
 def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
-    """Return an SVG path that draws the mark of a look at several centres (x, y)."""
+    """Return an SVG path with the mark of a `Look` at several centres."""
     mark, ink = look.mark, look.ink
     assert mark is not None
     strokes = [

@@ -25,7 +25,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of a cell: its colour, its mark, if any, and the colour of mark and text."""
+    """A cell's colour and mark, and the ink of its mark and text."""
 
     fill: str
     mark: Mark | None = None
@@ -64,6 +64,6 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line: dark at its start (`share` 0), light at its end (1)."""
+    """Return a tour line's colour: dark at `share` 0, light at 1."""
     ends = zip(*(bytes.fromhex(colour[1:]) for colour in PATH), strict=True)
     return "#" + bytes(round(first + (last - first) * share) for first, last in ends).hex()

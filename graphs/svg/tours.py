@@ -1,8 +1,8 @@
-"""Tours as SVG: a line that becomes lighter, from a disc at the start to a square at the end.
+"""Tours as SVG: a line that becomes lighter from start to end.
 
-A picture can be animated: the line is drawn move by move, by CSS without a script. The complete picture is shown in print, in
-viewers without animation, and if the reader prefers reduced motion. The animation pauses while the picture has the focus, which
-a click gives and the next click removes.
+A picture can be animated: the line is drawn move by move, by CSS without a script. Printers, viewers without animation, and
+readers who prefer reduced motion get the complete picture. The animation pauses while the picture has the focus, which a click
+gives and the next click removes.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the lines that draw a move: one, or two for a move over a joined edge.
+    """Return a move's line, or two lines over a joined edge.
 
     Of the two lines, one leads from `here` off the board, and the other from outside to `there`.
     """
@@ -133,7 +133,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
 
 
 def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
-    """Yield the line of a tour, one SVG path per shade. Parts outside the board are not shown."""
+    """Yield SVG paths of a tour's line, one per shade."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
@@ -148,7 +148,7 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
 
 
 def point(place: Square) -> str:
-    """Return the centre of a square in board coordinates (see `boards.SIDE`), as `x y`."""
+    """Return a square's centre as `x y`, in board coordinates."""
     return "{:.6g} {:.6g}".format(*_middle(place))
 
 
@@ -157,7 +157,7 @@ def _middle(place: Square) -> tuple[float, float]:
 
 
 def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
-    """Yield the visit number of each square. The numbers in `givens` are bold."""
+    """Yield the visit number of each square, bold if in `givens`."""
     texts = "".join(
         f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
         for step, (row, col) in enumerate(tour.squares, 1)
@@ -169,19 +169,19 @@ def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Pace:
-    """The times at which the elements of an animated tour appear. Without animation, `moves` is 0."""
+    """The timing of an animation of `moves` moves, or 0 without animation."""
 
     moves: int = 0
 
     def drawn(self, first: float, last: float) -> str:
-        """Return the SVG attributes of a line that is drawn from move `first` to move `last`."""
+        """Return the SVG attributes of a line drawn between two moves."""
         if not self.moves:
             return ""
         delay, end = self._seconds(first), self._seconds(last)
         return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
 
     def shown(self, move: float) -> str:
-        """Return the SVG attributes of an element that appears after a given number of moves."""
+        """Return the SVG attributes of an element shown after `move` moves."""
         return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"' if self.moves else ""
 
     def _seconds(self, move: float) -> float:
