@@ -186,12 +186,7 @@ def fixed_edges(graph: Graph) -> list[tuple[Any, Any]]:
 
 
 def noted_board(graph: Graph) -> tuple[Board, Leaper] | None:
-    """Return the stored board and leaper, or None, ignoring later edits.
-
-    >>> import networkx as nx
-    >>> noted_board(knight_graph(Board(3, 4))), noted_board(nx.Graph(board="x", leaper=(1, 2)))
-    ((Board(3, 4), (1, 2)), None)
-    """
+    """Return the stored board and leaper, or None, ignoring later edits."""
     board = graph.graph.get("board")
     try:
         return (board, as_leaper(graph.graph.get("leaper"))) if isinstance(board, Board) and not graph.is_directed() else None

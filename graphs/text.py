@@ -103,8 +103,7 @@ def printable(text: str) -> str:
 class Words:
     """Words for the parts of a graph, as messages use them.
 
-    `WORDS` shows how the phrases are used, e.g. "3,4 is not {step_from} 0,0". `least_closed` is 2 in a directed graph, because
-    the arcs u->v and v->u form a closed tour.
+    `least_closed` is 2 in a directed graph, because the arcs u->v and v->u form a closed tour.
     """
 
     vertex: str
