@@ -1,4 +1,4 @@
-"""How much memory this process may use, within the limits of a container."""
+"""The memory of this machine, within the limits of a container."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "me
 
 
 def total_memory() -> int:
-    """Return the number of bytes of the machine or, in a container, of its memory limit."""
+    """Return the bytes of memory of the machine or the container."""
     load("psutil")
     import psutil
 
@@ -25,10 +25,7 @@ def total_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the number of bytes that are free on the machine and, in a container, within its memory limit.
-
-    The file cache of a container counts as used memory, but the system can reclaim its inactive part. So that part is free.
-    """
+    """Return the bytes of free memory, including a container's inactive file cache."""
     load("psutil")
     import psutil
 
