@@ -102,8 +102,8 @@ def sheehan(n: int) -> Graph:
     It has exactly one Hamiltonian cycle, and n²/4 + 1 edges. No graph with a unique Hamiltonian cycle has more edges (J.
     Sheehan, Graphs with exactly one Hamiltonian circuit, Journal of Graph Theory 1, 1977).
 
-    Let k = n/2, a(i) = i and b(i) = k+i. The a(i) are independent, the b(i) form a clique. a(0) is adjacent to all b(j). For i
-    > 0, a(i) is adjacent to b(i-1) … b(k-2). a(k-1) is also adjacent to b(k-1).
+    Let k = n/2, a(i) = i and b(i) = k+i. The a(i) are independent, the b(i) form a clique. a(0) is adjacent to all b(j), and
+    each other a(i) to b(i-1) … b(k-2). a(k-1) is also adjacent to b(k-1).
 
     A Hamiltonian cycle alternates between the a(i) and the b(i), because half of the vertices are independent. a(k-1) and
     a(k-2) have degree 2, so the cycle uses all their edges, and b(k-2) has no other edge in it. Without b(k-2), a(k-3) has

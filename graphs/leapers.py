@@ -211,7 +211,7 @@ def leaper_name(leaper: Leaper) -> str:
 
 
 def leaper_noun(leaper: Leaper) -> str:
-    """Return a noun, e.g. 'antelope (3,4)' or '(2,7) leaper'."""
+    """Return a leaper as a noun, e.g. 'antelope (3,4)'."""
     lengths = "({},{})".format(*leaper)
     return f"{NAMES[leaper]} {lengths}" if leaper in NAMES else f"{lengths} leaper"
 

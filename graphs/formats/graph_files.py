@@ -1,4 +1,4 @@
-"""Read graph files in the format of their ending."""
+"""Read graph files, whose endings determine the formats."""
 
 from __future__ import annotations
 

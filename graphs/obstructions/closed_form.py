@@ -60,8 +60,9 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
     """Return disjoint groups of squares that contain the ends of a tour.
 
-    Each given end is a group. In a bipartite graph, the ends have different colours if both colours are equally frequent,
-    otherwise both have the more frequent colour. The numbers of ends add up to more than 2 if the colours rule out a tour.
+    A group is a number of ends and the squares that contain them. Each given end is a group. In a bipartite graph, the ends
+    have different colours if both colours are equally frequent, otherwise both have the more frequent colour. The numbers of
+    ends add up to more than 2 if the colours rule out a tour.
 
     >>> possible_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
     [(2, ['a', 'c'])]

@@ -244,7 +244,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield small sets that leave enough connected parts, and their number.
+    """Yield small sets that leave enough connected parts, and the numbers of parts.
 
     A set has at most `most` squares, and leaves at least as many parts as it has squares. Sets are integers with one bit per
     square. `near` contains the neighbours of each square, `alike` the orbits.

@@ -128,7 +128,7 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether chosen moves join two vertices, missing another vertex."""
+    """Return whether a path of at least two chosen moves joins two vertices, but misses another."""
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

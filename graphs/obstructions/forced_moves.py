@@ -1,4 +1,4 @@
-"""Forced moves: moves that every tour must have contradict each other.
+"""Forced moves: required moves that contradict each other.
 
 For example, if a square has only two moves, a closed tour must have both. `derivations` states the rules and checks each step.
 The search applies the rules by `required_edges`, which records each decision. It traces a contradiction back to the decisions
@@ -226,7 +226,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return `Step.at` for a decided edge, and the reasons."""
+        """Return `Step.at` for a decided edge, and the edges from which it follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required

@@ -34,9 +34,8 @@ class RequiredEdges:
     count : int
         Number of required edges. If it equals the number of vertices, they are a closed tour.
     changes : list of tuple
-        Changes `(is_required, one, other, first_end, last_end)` in order. If a rule applies to a vertex, this is `one`. A
-        required
-        edge is now in a path from `first_end` to `last_end`.
+        Changes `(is_required, one, other, first_end, last_end)` in order. A rule is applied to `one`, if to a vertex.
+        A required edge is now in a path from `first_end` to `last_end`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The subtour relaxation: a linear program whose dual proves no-tour answers.
+"""The subtour relaxation: a linear program that can rule out tours.
 
 Let x(e) be 1 if a closed tour uses the edge e, and 0 otherwise. Then:
 
@@ -13,7 +13,7 @@ even fractions cannot satisfy these conditions, there is no tour.
 `refuting_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower bound
 minus the upper bound of `bounds`. There are too many sets for one program, so the first program includes none. If its solution
 gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except those of some sets:
-connected components of the edges with x(e) > 0, or minimum cuts. The next program includes them.
+connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
 
 HiGHS, in scipy, solves the programs. If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS`
 are solved.

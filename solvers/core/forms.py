@@ -81,7 +81,7 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent undirected problem for a directed graph, and the map back (R. M. Karp, 1972).
+    """Return an equivalent undirected problem, and the map of its tours back (R. M. Karp, 1972).
 
     Each vertex v becomes a path `(v, "in")`, `(v, "mid")`, `(v, "out")`, and each arc u->v an edge from `(u, "out")` to `(v,
     "in")`. So each Hamiltonian cycle corresponds to exactly one closed tour. An open tour is closed by a vertex None, with arcs
@@ -125,8 +125,8 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
     """Return an equivalent problem without fixed edges, and the map of its tours back.
 
     Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
-    this vertex has no other edges. An open tour is closed by a vertex `(None,)`, with a fixed edge to each given end. If both
-    ends of a closed tour are given, the edge between them is fixed. Known steps are not supported.
+    this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to
+    given ends. If both ends of a closed tour are given, the edge between them is fixed. Known steps are not supported.
 
     >>> import networkx as nx
     >>> graph = nx.complete_graph(4)

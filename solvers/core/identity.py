@@ -33,7 +33,10 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of the code of `graphs` and `solvers`, except the packages in `OTHERS`, as 12 hexadecimal digits."""
+    """Return a digest of the code that solves problems, as 12 hexadecimal digits.
+
+    It covers `graphs` and `solvers`, except the packages in `OTHERS`.
+    """
     root = Path(__file__).parents[2]
     if root.is_file():  # a zip file
         return _digest(root.read_bytes())

@@ -54,7 +54,7 @@ class SearchProof:
     Attributes
     ----------
     solver, reason : str
-        Name of the solver, and the name and its reason as one text.
+        Name of the solver, and a text that contains the name and its reason.
     nodes : int
         Number of search nodes.
     confirmed_by : str or None
@@ -96,7 +96,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a value that `pack` returned to evidence, unchecked. Any other value may raise any exception."""
+    """Convert a value that `pack` returned to evidence, unchecked."""
     if isinstance(value, list):
         return tuple(map(unpack, value))
     if not isinstance(value, dict):
@@ -216,6 +216,6 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return IMPOSSIBLE with the first obstruction of the finders, or None. Raise BudgetSpent at the time limit."""
+    """Return IMPOSSIBLE with the first obstruction of the finders, or None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

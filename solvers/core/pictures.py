@@ -32,9 +32,9 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 def answer_svg(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
-    """Return a picture of an answer: its tour, or the board with the obstruction, and the sentences below it.
+    """Return a picture of an answer, with sentences below it.
 
-    Of the evidence, only an obstruction is drawn. The sentences have no full stops.
+    It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops.
     """
     assert problem.board is not None
     if tour is not None:

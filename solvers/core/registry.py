@@ -63,7 +63,8 @@ class Solver:
     refuses : callable or None
         Function of a problem that returns an unsupported feature or None, for features not covered above.
     tours : callable or None
-        Generator of all tours, with the parameters of `run`. With free ends, it yields open tours in both directions.
+        Generator of all tours, with the parameters of `run`. With free ends, it yields open tours in both directions. Tours may
+        be repeated, and closed tours may have any start and direction.
     watchable : bool
         Whether `record_search` can record the search.
     as_asked : bool
@@ -77,7 +78,7 @@ class Solver:
     extra : str or None
         The extra of this project that installs `packages`.
     uses_seed : callable or None
-        Function of the options: whether choices are random. If None, they are if there is an option `seed`.
+        Function of the options that returns whether choices are random (default: if there is an option `seed`).
     """
 
     name: str
