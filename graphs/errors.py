@@ -75,7 +75,7 @@ EXPECTED: dict[Any, str] = {
     bool: "a bool: write True or False",
     int: "a whole number",
 }
-"""Expected values and examples for error messages, by the name of the parameter, or by its type if that is bool or int."""
+"""Expected values for error messages, by the name of the parameter, or by bool and int."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:

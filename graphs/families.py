@@ -28,7 +28,7 @@ from graphs.errors import FormatError
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph
 
 MOST_EDGES = 4_000_000
-"""Maximum number of edges of a graph. The knight's graph of a board with `MAX_GRAPH_SQUARES` squares has about as many."""
+"""Maximum number of edges, about as many as in the largest knight's graph."""
 _NAME = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})*)\s*\)|([0-9]{1,9}))?\s*")
 
 
@@ -174,7 +174,7 @@ FAMILIES: dict[str, tuple[str, Callable[..., Graph]]] = {
     "regular": ("(d,n,seed)", regular),
     "random": ("(n,m,seed)", random_graph),
 }
-"""For each family, the parameters that follow its name, such as `(n,k)`, and the function that builds the graph for them."""
+"""Parameters and builder of each family."""
 
 
 def _graph(size: int, edges: Iterable[tuple[int, int]]) -> Graph:

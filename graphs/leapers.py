@@ -29,16 +29,13 @@ KNIGHT: Leaper = (1, 2)
 NAMES: dict[Leaper, str] = {(0, 1): "wazir", KNIGHT: "knight", (1, 4): "giraffe", (2, 3): "zebra", (3, 4): "antelope"}
 """Common names of leapers."""
 MAX_GRAPH_SQUARES = 1_000_000
-"""Maximum number of squares of a board whose graph is built.
-
-A larger networkx graph would take more than about 3 GB. For larger boards, use methods that do not build a graph.
-"""
+"""Maximum number of squares of a board whose graph is built, in about 3 GB."""
 
 MOVE_ORDERS: dict[str, tuple[Move, ...]] = {
     "clockwise": ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
     "java": ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)),
 }
-"""Classic orders of the knight's moves `(row delta, column delta)`. For a leaper (a, b), 1 is replaced by a, and 2 by b."""
+"""Classic orders of the knight's moves. For a leaper (a, b), a replaces 1, and b replaces 2."""
 
 
 def knight_graph(board: Board) -> nx.Graph[Square]:

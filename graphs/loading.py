@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
-"""Full names of the functions that import or compile code. Only these functions may stop the clocks, so that a solver cannot
-stop them during its own work."""
+"""Functions that import or compile code. No others stop the clocks, so a solver cannot stop them during its own work."""
 
 Value = TypeVar("Value")
 

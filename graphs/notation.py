@@ -22,12 +22,11 @@ from graphs.text import plural, square_text
 from graphs.tour import as_square
 
 MOST_SHOWN = 36
-"""Maximum number of squares, including holes, of a board whose name shows the positions of its holes."""
+"""Maximum number of squares and holes of a board whose name shows its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and maximum total number of squares of these boards.
+"""Maximum number of boards in a range, and of their squares in total.
 
-These limits bound the memory for the tours of all boards in a range. A board with an odd number of squares may need a different
-tour for each start. For the range 3..30x3..30, the tours take 1.5 GB.
+They limit the memory for tours. For 3..30x3..30, with up to one tour per start, the tours take 1.5 GB.
 """
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")

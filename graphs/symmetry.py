@@ -20,10 +20,9 @@ NAMES = (
     ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
     ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
 )
-"""Names of the symmetries without a shift.
+"""Names of the symmetries without a shift: in the second row, those with a transposition.
 
-The first row is for the symmetries without a transposition, the second row for those with one. The four names in a row are for
-symmetries that reverse nothing, the order of the columns, the order of the rows, or both orders.
+The columns reverse nothing, the order of the columns, the order of the rows, or both.
 """
 
 

@@ -128,8 +128,7 @@ WORDS = {
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }
-"""The words for each kind of graph: "board" for the move graph of a board, "directed graph", and "graph" for any other
-graph."""
+"""Words for move graphs of boards, for directed graphs, and for other graphs."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -172,11 +172,9 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""The theorems, each with its rule. The rule returns True if the theorem implies that a problem has a tour, False if it implies
-that there is none, and None if the theorem does not cover the problem.
+"""The theorems, and their rules: True if a tour exists, False if none exists, None if the problem is not covered.
 
-If several theorems cover a problem, the first one is cited. So more specific theorems come first, and among equally specific
-ones, those that were published earlier.
+The first theorem that covers a problem is cited. So specific theorems come first, and among them earlier ones.
 """
 
 TORI = Theorem(

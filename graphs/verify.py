@@ -22,11 +22,11 @@ from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour, are_plain
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
-"""The square that a tour must visit at each known step, as a mapping or as pairs. Steps are numbered from 1."""
+"""Required squares at known steps, counted from 1, as a mapping or as pairs."""
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares that are checked at once, so that they fit into the processor's cache."""
+"""Maximum number of squares that are checked at once, to fit into the processor's cache."""
 
 
 def verify_tour(

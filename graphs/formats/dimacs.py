@@ -23,7 +23,7 @@ from graphs.text import plural
 
 COMMENTS = re.compile(r"(?:c.*\n)*")
 SIMPLE = re.compile(r"(?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n){0,1000}"), re.compile("")
-"""Patterns of the text below `p edge` and comments, if each line contains one edge, and of the text after these lines."""
+"""Patterns of lines with one edge each, below `p edge` and comments, and of the text after them."""
 KINDS = ("edge", "edges", "col")
 """Names of the format that may follow `p` in a .col file."""
 

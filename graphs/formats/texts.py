@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from graphs.errors import FormatError, KnightsTourError, expect
 
 MOST_BYTES = 64 * 2**20
-"""Maximum size of a file in bytes. Without this limit, reading a device such as /dev/zero would never end."""
+"""Maximum size of a file in bytes, because reading /dev/zero would never end."""
 
 
 def read_text(path: str | Path) -> str:

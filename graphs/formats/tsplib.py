@@ -33,7 +33,7 @@ from graphs.tour import Tour
 
 EDGES, FIXED, TOURS = "EDGE_DATA_SECTION", "FIXED_EDGES_SECTION", "TOUR_SECTION"
 SIMPLE = re.compile(r"(?: *[0-9]{1,9} +[0-9]{1,9} *\n){0,1000}"), re.compile(r" *-1 *\n\n*(?: *EOF *\n*)?")
-"""Patterns of the lines below `EDGE_DATA_SECTION`, if each contains one edge, and of the text after these lines."""
+"""Patterns of lines with one edge each, below `EDGE_DATA_SECTION`, and of the text after them."""
 FIXED_EDGES = re.compile(rf"^[ \t]*{FIXED}[ \t]*:?\s((?:\s*[0-9]{{1,9}}\s+[0-9]{{1,9}}\s)*)\s*-1(?!\S)", re.MULTILINE)
 """Pattern of a valid `FIXED_EDGES_SECTION`. Group 1 contains its pairs of vertices."""
 EXPECTED = {"TYPE": "HCP", "EDGE_DATA_FORMAT": "EDGE_LIST"}

@@ -18,7 +18,7 @@ from graphs.formats.texts import whole_number
 from graphs.leapers import MAX_GRAPH_SQUARES, Graph, Leaper, board_of, fixed_edges
 
 Edge: TypeAlias = tuple[int, str, str]
-"""The number of a line that contains an edge, followed by the two words of the line that denote the vertices of the edge."""
+"""Number of a line, and the words for the two vertices of its edge."""
 
 
 def edge_list_of(size: int, edges: Iterable[Edge], line: int) -> EdgeList:

@@ -15,7 +15,7 @@ from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_en
 from graphs.watching import Watch, ticks, unwatched
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""A pair of a number and a list of squares. Exactly this number of ends of the tour are in the list."""
+"""A number of ends of the tour, and the squares that contain them."""
 
 
 @dataclass(frozen=True)

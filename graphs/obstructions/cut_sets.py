@@ -34,10 +34,9 @@ from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""Cut sets of at most `FEW` squares are easy to see: their `hardness` is `EASY`. The `hardness` of larger ones is `HARD`."""
+"""Cut sets of at most `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
 MOST_SQUARES, MOST_SETS = 100, 400
-"""Limits within which `find_small_cuts` takes a few milliseconds. `MOST_SQUARES` is the maximum number of squares of the graph.
-`MOST_SETS` is the maximum number of unions of neighbourhoods that are tried, and the maximum number of unions of orbits."""
+"""Limits of `find_small_cuts`: squares of the graph, and unions of neighbourhoods or orbits. It takes a few milliseconds."""
 
 
 @dataclass(frozen=True)

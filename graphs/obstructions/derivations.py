@@ -23,7 +23,7 @@ from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""For each vertex, its neighbours along moves that are not excluded. The value of a neighbour is True if the move is chosen."""
+"""Neighbours of each vertex along moves that are left, each with whether the move is chosen."""
 
 
 @dataclass(frozen=True)

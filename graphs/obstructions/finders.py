@@ -32,11 +32,11 @@ watched : Watch, optional
     Function that may raise an exception to stop the finder, for example at a time limit; see `graphs.watching`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
-"""Finders that traverse the graph once, or once per known step. Each traversal takes a few microseconds per square."""
+"""Finders that traverse the graph once, or once per known step, in a few microseconds per square."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
 """Finders that also run in linear time, but take longer than those in `PASSES`."""
 FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
-"""Finders that compute a matching or a flow, or traverse a small graph a few hundred times."""
+"""Finders that compute a matching or a flow, or traverse a small graph many times."""
 SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
 """Finders that run a search of limited size."""
 PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)

@@ -32,11 +32,11 @@ from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
-"""The `hardness` of a derivation is 7 if it has at most this number of cases, and 9 if it has more."""
+"""Maximum number of cases with `hardness` 7. With more, it is 9."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a search. A derivation with more of them would be too long for readers."""
+"""Maximum number of case distinctions, because longer derivations are hard to read."""
 MOST_TRIALS = 4000
-"""Maximum number of trials in a search. A trial chooses or excludes a move, and counts the consequences."""
+"""Maximum number of trials in a search."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the set of the previously decided edges on which the derivation depends."""
+"""A derivation, and the earlier decided edges on which it depends."""
 
 
 def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:

@@ -19,8 +19,7 @@ from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares,
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
-"""Maximum product of the number of squares and the number of different sets in `squares_at_steps`. With this limit, the sets
-take at most a gigabyte."""
+"""Maximum number of squares times distinct sets in `squares_at_steps`, which take a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:

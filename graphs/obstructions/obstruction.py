@@ -72,7 +72,7 @@ def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
 
 
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""Weights of squares, and a list of sets of squares, each with its weight. The module `weighted_cuts` explains them."""
+"""Weights of squares, and sets of squares with their weights (see `weighted_cuts`)."""
 
 
 def bounds(

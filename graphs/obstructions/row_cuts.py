@@ -41,8 +41,10 @@ from graphs.obstructions.obstruction import TourProblem, list_squares
 from graphs.watching import Watch, unwatched
 
 MOST_ROWS = 12
-"""Maximum number of rows for which `find_row_cut` tries all sets of at most half of the rows. On boards with more rows, it only
-checks whether the board is connected."""
+"""Maximum number of rows for which `find_row_cut` tries all sets of at most half of the rows.
+
+On boards with more rows, it only checks whether the board is connected.
+"""
 
 
 @dataclass(frozen=True)

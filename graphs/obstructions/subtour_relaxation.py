@@ -37,18 +37,18 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 from graphs.watching import Watch, look, unwatched
 
 LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
-"""The maximum number of programs is `EDGES_IN_TOTAL` divided by the number of edges, but at least `LEAST_PROGRAMS` and at most
-`MOST_PROGRAMS`. If there are weights, at most 8 programs find them on most boards. The (1, 8)-leaper on 16x16 needs 33
-programs."""
+"""Limits on the number of programs, and `EDGES_IN_TOTAL` edges in all programs together.
+
+On most boards, 8 programs are enough. The (1, 8)-leaper on 16x16 needs 33.
+"""
 ITEMS = 15
-"""Number of items that a watch is given for each iteration of the simplex method. An iteration takes about as long as other
-finders need for this number of items."""
+"""Items for a watch per iteration of the simplex method, which takes about as long."""
 SMALL = 1e-6
 """Numbers whose absolute value is smaller than this count as zero."""
 UNITS = 1_000_000
-"""Factor by which x(e) is multiplied, and then rounded, to give the capacity of the edge e in `maximum_flow`."""
+"""Factor from x(e) to the integer capacity of the edge e in `maximum_flow`."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""Denominators of the fractions to which the weights are rounded, in the order in which they are tried."""
+"""Denominators to which the weights are rounded, in this order."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 """Integer weights of vertices, and pairs of a set of vertices and its weight."""

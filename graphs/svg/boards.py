@@ -15,12 +15,11 @@ from graphs.text import plural
 from graphs.verify import Steps
 
 SIDE, NUMBER = 10, 4.4
-"""Side of a square, and font size of the number on the square of a known step, in board coordinates. A group element of the SVG
-document scales board coordinates to pixels."""
+"""Side of a square, and font size of its number, in board coordinates, which an SVG group scales to pixels."""
 LABEL_BAND = 8
-"""Distance between the squares and the labels at the edges of the board, in pixels."""
+"""Distance between squares and labels, in pixels."""
 NUMBERED_UP_TO = 40
-"""Maximum number of rows, or of columns, that may all be labelled. If there are more, at most every fifth is labelled."""
+"""Maximum number of rows or columns of which all are labelled. Beyond, at most every fifth is."""
 
 
 @dataclass(frozen=True)

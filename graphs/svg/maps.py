@@ -17,27 +17,26 @@ from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""The look of a cell, whether its mark is raised to leave space for a text, and the top left corner of the cell."""
+"""A look, whether its mark is raised, and the top left corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""Pairs of the content of a cell (a look, or a text such as a number) and its meaning. If the content is None, the pair adds a
-line of text without a cell."""
+"""Pairs of a look, a text or None, and its meaning. None adds a line of text without a cell."""
 
 TITLE = 20
 """Font size of the title, in pixels."""
 LINE, SWATCH = 24, 18
-"""Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
+"""Height of a line of the legend, and side of its cell, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels. A sentence below the title (`lead`) needs `LINE` more."""
+"""Height of the space for the title, in pixels. The `lead` needs `LINE` more."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
-"""Side of the drawn part of a cell, as a fraction of the side of the cell."""
+"""Side of the drawn part of a cell, relative to the cell."""
 SIDE = 44
-"""Side of a cell in pixels, unless the picture has many rows or columns and no tours."""
+"""Side of a cell in pixels, smaller on large maps without tours."""
 EDGE = 0.06
-"""Margin around a small tour, as a fraction of the side of the drawn part of its cell."""
+"""Margin around a small tour, relative to the drawn part of its cell."""
 LINE_WIDTH = 0.24
-"""Width of a small tour's line, as a fraction of the side of a square."""
+"""Width of a small tour's line, relative to a square."""
 
 
 class Cell(NamedTuple):

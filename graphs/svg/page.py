@@ -13,10 +13,9 @@ from graphs.svg.palette import INK, PAPER, Look, Mark
 
 MARGIN = 12
 TEXT, SMALL = 14, 11
-"""Font sizes in pixels: `TEXT` of legends, `SMALL` of the labels of rows and columns."""
+"""Font sizes of legends and of labels, in pixels."""
 LETTER, DIGIT = 0.56, 0.65
-"""Widths of characters in a wide sans-serif font, as fractions of the font size: `DIGIT` of digits and capitals, `LETTER` of
-all others."""
+"""Widths of letters, and of digits and capitals, relative to the font size of a wide font."""
 
 Point: TypeAlias = tuple[float, float]
 
@@ -37,8 +36,7 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""The strokes of each mark of radius 1. A stroke consists of its first point, the format string of its SVG path from there, and
-the lengths to insert into this string."""
+"""Strokes of each mark of radius 1: first point, format of the SVG path from there, and lengths to insert."""
 FILLED = ("disc", "diamond", "square")
 
 

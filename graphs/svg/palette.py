@@ -42,7 +42,7 @@ START, END = "#0b2239", "#c24e00"
 """Colours of the first and the last square of a tour."""
 
 PATH = ("#0a3357", "#4aa3dc")
-"""Colours of the line of a tour at the start and at the end of the tour."""
+"""Colours of a tour's line at its start and at its end."""
 
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#9a5000")
@@ -60,7 +60,7 @@ GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Colours of the lines of a plot: the palette of Okabe and Ito without its yellow, which is too light on white."""
+"""Colours of the lines of a plot: the palette of Okabe and Ito without yellow."""
 
 
 def path_colour(share: float) -> str:

@@ -25,11 +25,10 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The lines that draw a move, each as a pair of squares, its two ends. A move over a joined edge has two lines: one that leaves
-the board and one that enters it. Every other move has one line."""
+"""Lines that draw a move, as pairs of squares. A move over a joined edge has two, any other move one."""
 
 VISITS_UP_TO = 16
-"""Maximum number of rows, and of columns, for which each square shows the number of its visit."""
+"""Maximum number of rows and columns of a board whose squares show visit numbers."""
 SHADES = 24
 """Maximum number of shades of the line of a tour."""
 

@@ -21,19 +21,15 @@ T = TypeVar("T")
 
 
 NODES_BETWEEN_LOOKS = 2048
-"""Maximum number of search nodes between two checks of the clock. Even the slowest search needs only a few milliseconds
-for this number.
-"""
+"""Maximum number of search nodes between two checks of the clock: a few milliseconds."""
 
 
 ITEMS_BETWEEN_LOOKS = 512
-"""Number of items that are read between two checks of the clock while a graph or a model is built. Reading them
-takes a few milliseconds.
-"""
+"""Number of items between two checks of the clock while a graph or a model is built: a few milliseconds."""
 
 
 SECONDS_BETWEEN_LOOKS = 0.02
-"""Seconds between two checks of the clock while a call of a third-party package runs in a thread."""
+"""Seconds between two checks of the clock during a call in a thread."""
 
 
 CLOCKS = ("wall", "cpu")

@@ -9,7 +9,7 @@ from graphs.loading import load
 
 CGROUPS = Path("/sys/fs/cgroup")
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
-"""Files of the memory limit of a container and of the memory that it uses, in cgroups of version 2 and version 1."""
+"""Files of a container's memory limit and use, in cgroups of versions 2 and 1."""
 
 
 def total_memory() -> int:

@@ -16,8 +16,7 @@ from solvers.core.progress import remark
 from solvers.core.result import Result
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
-"""Kinds of events: a square is added to the path; the last square is removed; a move is forced; the path is pruned. `Recording`
-describes them."""
+"""Kinds of events, as `Recording` describes them."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "fewer than two moves to this square are left",
@@ -26,9 +25,9 @@ REASONS = (
     "only this square joins two parts of the free squares, and no tour visits both",
     "no tour with the known steps continues from here",
 )
-"""The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
+"""Reasons of CUT_OFF, by the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
-"""Maximum number of events of a recording, and maximum number of squares of the board on which a search can be recorded."""
+"""Maximum number of events, and of squares of the board, of a recording."""
 
 
 class Recording(list[Any]):
