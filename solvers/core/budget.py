@@ -273,12 +273,6 @@ class Meter:
         -------
         iterable
             The same items.
-
-        Examples
-        --------
-        >>> meter = Meter(Budget(seconds=60))
-        >>> sum(meter.watched(range(1000)))
-        499500
         """
         return items if self.budget.seconds is None and self.budget.cancel is None else self._watched(items)
 
@@ -324,13 +318,6 @@ class Meter:
         -------
         Budget
             The remaining seconds and search nodes, with the same event and clock.
-
-        Examples
-        --------
-        >>> meter = Meter(Budget(nodes=100))
-        >>> meter.nodes = 30
-        >>> meter.rest()
-        Budget(seconds=None, nodes=70)
         """
         seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
         return replace(self.step(most_nodes).budget, seconds=seconds)

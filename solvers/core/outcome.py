@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 class RotatedTour:
     """An open tour that follows a closed tour from another square.
 
-    Attributes
-    ----------
-    closed : Tour
-        The closed tour.
-    start : square
-        The first square of the open tour.
+    `closed` is the closed tour, and `start` the first square of the open tour.
     """
 
     closed: Tour

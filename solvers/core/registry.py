@@ -42,22 +42,14 @@ class Solver:
 
     Attributes
     ----------
-    name : str
-        Name of the solver.
+    name, summary, reference : str
+        Name of the solver, one line about its method, and a publication.
     run : callable
         The function `(problem, meter, *, options) -> Outcome`.
-    summary : str
-        One line about the method, for the list of solvers.
-    reference : str
-        A publication or another source.
     exact : bool
         Whether the solver always ends in FOUND or IMPOSSIBLE if its budget suffices.
-    closed : bool
-        Whether it supports closed tours.
-    fixed_end : bool
-        Whether it supports an end together with a start.
-    steps : bool
-        Whether it supports known steps between the ends.
+    closed, fixed_end, steps : bool
+        Whether it supports closed tours, an end together with a start, and known steps between the ends.
     needs_board : bool
         Whether it supports only boards.
     refuses : callable or None
@@ -71,10 +63,8 @@ class Solver:
         Whether it receives undirected problems unchanged, not in the form of `solvers.core.forms.orient`.
     reads_graph : bool
         Whether it uses the networkx graph of a board, which comparisons build before the clock starts.
-    packages : sequence of str
-        Import names of required optional packages.
-    also_calls : sequence of str
-        Import names of packages that it calls if installed.
+    packages, also_calls : sequence of str
+        Import names of required packages, and of packages that it calls if installed.
     extra : str or None
         The extra of this project that installs `packages`.
     uses_seed : callable or None
