@@ -137,7 +137,7 @@ class Outcome:
     limit : str
         The limit that stopped the solver, as in `BudgetSpent`, or an empty string.
     evidence : Obstruction, Theorem, SearchProof or None
-        Evidence that no tour exists.
+        The evidence that no tour exists, or None if the solver gives only a reason.
     """
 
     status: Status
