@@ -24,7 +24,7 @@ Array: TypeAlias = "npt.NDArray[Any]"
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Tour(Sequence[Any]):
-    """An immutable sequence of squares, not necessarily valid; `verify_tour` checks it.
+    """An immutable sequence of squares, which `verify_tour` can check.
 
     Parameters
     ----------

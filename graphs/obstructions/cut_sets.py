@@ -176,7 +176,7 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
@@ -211,7 +211,7 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`. Graphs with more than 100 squares are skipped.
+        A graph of at most 100 squares (others are skipped), the problem on it, and a function that may stop the finder.
     most : int, optional
         Maximum number of squares of a cut set.
 

@@ -133,7 +133,7 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
     Parameters
     ----------
     graph, _problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`; the problem is not used.
+        An undirected graph, an unused problem, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
@@ -158,7 +158,7 @@ def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatche
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------

@@ -67,7 +67,7 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------

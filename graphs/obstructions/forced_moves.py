@@ -126,7 +126,7 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------

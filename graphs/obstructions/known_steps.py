@@ -165,7 +165,7 @@ def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatc
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------

@@ -137,7 +137,7 @@ def find_row_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`. Only move graphs of boards without holes and joined edges are examined.
+        A board's move graph (without holes and joined edges), the problem on it, and a function that may stop the finder.
 
     Yields
     ------

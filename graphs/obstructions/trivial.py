@@ -77,7 +77,7 @@ def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched)
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`.
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
@@ -199,7 +199,7 @@ def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched
     Parameters
     ----------
     graph, problem, _watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`; the watch is not used.
+        An undirected graph, the problem on it, and an unused watch.
 
     Yields
     ------

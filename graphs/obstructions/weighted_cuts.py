@@ -83,7 +83,7 @@ def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwa
     Parameters
     ----------
     graph, problem, watched : networkx.Graph, TourProblem, Watch
-        As for every `Finder`. The watch cannot stop a linear program.
+        An undirected graph, the problem on it, and a function that may stop the finder between linear programs.
 
     Yields
     ------

@@ -154,7 +154,7 @@ class Outcome:
         Parameters
         ----------
         squares, nodes : sequence of squares or array, int
-            As in `Outcome`. An array has shape (squares, 2).
+            The squares of the tour, as a sequence or an array of shape (squares, 2), and the number of search nodes.
 
         Returns
         -------
@@ -189,7 +189,7 @@ class Outcome:
         Parameters
         ----------
         nodes, reason, limit : int, str, str
-            As in `Outcome`.
+            Number of search nodes, why the solver stopped, and the limit that stopped it, if any.
 
         Returns
         -------
