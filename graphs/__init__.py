@@ -1,7 +1,6 @@
-"""Boards, their move graphs, tours and their verification, and results known without search.
+"""Boards, move graphs, tours, and results known without search.
 
-The package does not import `solvers`. Each public name is imported from its module at its first use; the file `__init__.pyi`
-lists the names and modules.
+The package does not import `solvers`. Public names are imported at first use; `__init__.pyi` lists them.
 """
 
 import lazy_loader

@@ -1,7 +1,7 @@
-"""Boards: rectangles of squares, from which squares may be missing (holes), and whose opposite edges may be joined.
+"""Rectangular boards, which may have holes and joined edges.
 
-The memory of a board depends only on its number of holes: a 100,000 x 100,000 board without holes needs no more memory than an
-8 x 8 board.
+The memory of a board depends only on its number of holes. A 100,000 x 100,000 board without holes is as small as an 8 x 8
+board.
 """
 
 from __future__ import annotations
@@ -22,33 +22,31 @@ Wrap: TypeAlias = Literal["rows", "cols", "both"]
 SQUARE, HOLE = ".", "#"
 _SIZE = re.compile(r"([0-9]+)\s*[xX×]\s*([0-9]+)")
 MOST_ROWS = 999_999_999
-"""Maximum number of rows, and of columns, that `Board.parse` accepts in a size such as `"5x7"`."""
+"""Maximum number of rows, and of columns, in a size such as `"5x7"`."""
 _HOW_TO_WRITE = "write rows x columns, such as 5x7, or lines of '.' (square) and '#' (hole)"
 
 
 SHOWN_UP_TO = 40_000
-"""Maximum number of squares of a board or a tour that a notebook shows as a picture."""
+"""Maximum number of squares of a picture in a notebook."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board of `rows` x `cols` squares `(row, col)`, numbered from 0 at the top left, except the squares in `holes`.
+    """A board of squares `(row, col)`, numbered from the top left.
 
     Parameters
     ----------
     rows, cols : int
-        The number of rows or columns, at least 1.
+        Number of rows and of columns, at least 1.
     holes : iterable of tuple of int, optional
-        The missing squares `(row, col)`.
+        Missing squares `(row, col)`.
     wrap : {"rows", "cols", "both"}, optional
-        The joined edges. `"rows"` joins the last row to the first (a cylinder), `"cols"` joins the last column to the
-        first, and `"both"` makes a torus. If None, no edges are joined.
+        Joined edges: `"rows"` joins the last row to the first, `"cols"` the last column to the first, `"both"` makes a torus.
 
     Raises
     ------
     BoardError
-        If the number of rows or columns is not an integer, or is less than 1, if a hole is not inside the board, or if `wrap`
-        is unknown.
+        If a size or `wrap` is invalid, or if a hole is not on the board.
 
     Examples
     --------
@@ -86,14 +84,14 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, wrap: Wrap | None = None) -> Board:
-        """Read a board from its size, such as `"5x7"`, or from a board text.
+        """Read a board from a size such as `"5x7"`, or from text.
 
         Parameters
         ----------
         text : str
-            The size as rows x columns, or one line per row with `.` for a square and `#` for a hole.
+            Rows x columns, or one line per row with `.` for a square and `#` for a hole.
         wrap : {"rows", "cols", "both"}, optional
-            The joined edges, as in `Board`.
+            Joined edges, as in `Board`.
 
         Returns
         -------
@@ -103,8 +101,7 @@ class Board:
         Raises
         ------
         BoardError
-            If the text is neither a size nor a board text, is empty, or has lines of different length, or if the number of rows
-            or columns in a size is 0 or exceeds `MOST_ROWS`.
+            If the text is neither a valid size nor a rectangle of `.` and `#`, or if the size exceeds `MOST_ROWS`.
 
         Examples
         --------
@@ -134,17 +131,12 @@ class Board:
         return cls(len(lines), len(lines[0]), holes, wrap)
 
     def text(self) -> str:
-        """Return the board as text, with one line per row: `.` for a square, `#` for a hole.
+        """Return the board as text, which `parse` reads.
 
         Returns
         -------
         str
-            The text, which does not include `wrap`.
-
-        Examples
-        --------
-        >>> Board(2, 3).text()
-        '...\\n...'
+            One line per row: `.` for a square, `#` for a hole. The text does not include `wrap`.
         """
         return "\n".join(
             "".join(HOLE if (row, col) in self.holes else SQUARE for col in range(self.cols)) for row in range(self.rows)
@@ -156,7 +148,7 @@ class Board:
         Parameters
         ----------
         square : tuple of int
-            The square `(row, col)` from which the move starts.
+            The square `(row, col)` where the move starts.
         move : tuple of int
             The move `(row delta, column delta)`.
 
@@ -191,7 +183,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """Number of squares, without the holes. It equals `len(board)`, but has no upper limit, unlike Python's `len`."""
+        """Number of squares, without holes. Unlike `len(board)`, it may exceed `sys.maxsize`."""
         return self.rows * self.cols - len(self.holes)
 
     def __len__(self) -> int:
@@ -227,16 +219,5 @@ class Board:
 
 
 def quote(text: str) -> str:
-    """Return a text in quotation marks for a message, truncated to 40 characters.
-
-    Parameters
-    ----------
-    text : str
-        The text.
-
-    Returns
-    -------
-    str
-        The `repr` of the text, which ends with an ellipsis if it was truncated.
-    """
+    """Return `repr(text)` of at most 40 characters, for a message."""
     return repr(text if len(text) <= 40 else text[:39] + "…")

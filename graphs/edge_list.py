@@ -1,4 +1,7 @@
-"""A graph as a list of its edges, which needs 8 bytes per edge. A networkx graph needs about 500."""
+"""Graphs as arrays of edges.
+
+An edge takes 8 bytes, compared with about 500 in networkx.
+"""
 
 from __future__ import annotations
 
@@ -17,25 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, init=False, eq=False)
 class EdgeList:
-    """The vertices and the edges of an undirected graph. It cannot be changed.
+    """An immutable undirected graph as a list of edges.
 
-    Parameters
-    ----------
-    nodes : sequence of Hashable
-        The vertices, each listed once. The keys of a dict need no check, which saves time if there are many.
-    edges : array of shape (edges, 2)
-        The edges as pairs of 0-based indices in `nodes`.
-    fixed : array of shape (fixed edges, 2), optional
-        The edges that every tour must use. Each of them must also be in `edges`, and join two vertices.
+    `nodes` lists each vertex once; the keys of a dict are not checked again. `edges` and `fixed` are arrays of pairs of indices
+    in `nodes`, and `fixed` a subset of `edges` that every tour must use, without loops. Raise ValueError if they are invalid.
 
-    Raises
-    ------
-    ValueError
-        If `nodes` contains None or a vertex twice; if `edges` or `fixed` does not have this shape, or contains a value that is
-        not an index in `nodes`; or if a fixed edge is not in `edges`, or is a loop.
-
-    Examples
-    --------
     >>> triangle = EdgeList("abc", [(2, 0), (0, 1), (1, 2), (0, 2)])
     >>> triangle.build().edges
     EdgeView([('a', 'c'), ('a', 'b'), ('b', 'c')])
@@ -67,30 +56,15 @@ class EdgeList:
 
     @classmethod
     def of(cls, graph: Graph) -> EdgeList:
-        """Return the list of the edges of a networkx graph.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-
-        Returns
-        -------
-        EdgeList
-            The vertices and edges, in the order in which the graph lists them.
-        """
+        """Convert an undirected networkx graph, preserving its order."""
         place = {node: number for number, node in enumerate(graph)}
         edges, fixed = ([(place[tail], place[head]) for tail, head in pairs] for pairs in (graph.edges(), fixed_edges(graph)))
         return cls(list(graph), edges, fixed)
 
     def sorted(self) -> EdgeList:
-        """Return the same graph with its edges in ascending order, each listed once.
+        """Return the graph with sorted, distinct edges, smaller index first.
 
-        Returns
-        -------
-        EdgeList
-            The same vertices in the same order. The smaller index of each edge comes first. In the graph that `build` returns,
-            the neighbours of each vertex are then in the same order as the vertices.
+        In the graph that `build` returns, the neighbours of each vertex are then in the order of `nodes`.
         """
         import numpy as np
 
@@ -98,20 +72,11 @@ class EdgeList:
         return EdgeList(self.nodes, np.stack(np.divmod(keys, size), axis=1), self.fixed)
 
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the neighbours of every vertex as compressed sparse rows, in the order of the graph that `build` returns.
+        """Return the adjacency lists in compressed sparse row format (CSR).
 
-        Returns
-        -------
-        first, heads : numpy.ndarray
-            The indices of the neighbours of vertex number i are `heads[first[i]:first[i + 1]]`. Loops are left out, and each
-            neighbour is listed once.
+        Loops and repeated neighbours are omitted. The neighbours of vertex i are `heads[first[i]:first[i + 1]]`, in the same
+        order as in the graph that `build` returns.
 
-        Notes
-        -----
-        This is much faster than building the networkx graph and reading it, because the edges are sorted as one array.
-
-        Examples
-        --------
         >>> EdgeList("abc", [(2, 0), (0, 1), (2, 0)]).rows()
         (array([0, 2, 3, 4], dtype=int32), array([2, 1, 0, 0], dtype=int32))
         """
@@ -130,7 +95,7 @@ class EdgeList:
 
     @cached_property
     def fixed_edges(self) -> list[tuple[Any, Any]]:
-        """The fixed edges as pairs of vertices, in the order in which the graph that `build` returns lists them."""
+        """Fixed edges as pairs of vertices, in the order of `build()`."""
         import numpy as np
 
         if not self.fixed.size:
@@ -142,35 +107,11 @@ class EdgeList:
         return [(self.nodes[one], self.nodes[other]) for one, other in arcs.tolist()]
 
     def has_edge(self, one: Any, other: Any) -> bool:
-        """Return whether an edge joins two vertices of the graph.
-
-        Parameters
-        ----------
-        one, other : Hashable
-            The vertices.
-
-        Returns
-        -------
-        bool
-            Whether there is such an edge.
-        """
         ends = sorted(map(self.nodes.index, (one, other)))
         return bool((_keys(self.edges, len(self.nodes)) == ends[0] * len(self.nodes) + ends[1]).any())
 
     def build(self, watched: Watch = unwatched) -> Graph:
-        """Build the networkx graph with these vertices and edges.
-
-        Parameters
-        ----------
-        watched : Watch, optional
-            Function that may raise an exception to stop the construction; see `graphs.watching`.
-
-        Returns
-        -------
-        networkx.Graph
-            A new graph. Its vertices are added in the order of `nodes`, and its edges in the order of `edges`. The edges in
-            `fixed` have the attribute `fixed`, whose value is True.
-        """
+        """Build the networkx graph. Fixed edges get the attribute `fixed=True`."""
         import networkx as nx
 
         graph: Graph = nx.Graph()
@@ -181,23 +122,21 @@ class EdgeList:
         return graph
 
     def __len__(self) -> int:
-        """Return the number of vertices."""
         return len(self.nodes)
 
     def __contains__(self, node: object) -> bool:
-        """Return whether `node` is a vertex."""
         try:
             return node in self._set
         except TypeError:  # unhashable, such as a list
             return False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to copy and pickle the list: from its vertices and edges, without the cached arrays."""
+        """Copy and pickle without the cached arrays."""
         return EdgeList, (self.nodes, self.edges, self.fixed)
 
 
 def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
-    """Return pairs of indices below `size` as an array that cannot be changed, or raise ValueError."""
+    """Return a read-only array of valid indices, or raise ValueError."""
     import numpy as np
 
     pairs = np.array(given)
@@ -216,14 +155,13 @@ def _pairs(name: str, given: ArrayLike, size: int) -> NDArray[np.int32]:
 
 
 def _keys(pairs: NDArray[np.int32], size: int) -> NDArray[np.int64]:
-    """Return a number for each edge: the smaller index times `size` plus the larger one."""
+    """Return smaller index * `size` + larger index, for each edge."""
     import numpy as np
 
     return np.minimum(pairs[:, 0], pairs[:, 1]).astype(np.int64) * size + np.maximum(pairs[:, 0], pairs[:, 1])
 
 
 def _are_in(keys: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return for each key whether it is one of the others."""
     import numpy as np
 
     ordered = np.append(np.sort(others), -1)

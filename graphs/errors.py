@@ -1,4 +1,4 @@
-"""The errors of this project. Each message states the problem and the remedy, and each error stores the invalid value."""
+"""Errors of this project, which store the invalid value."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class KnightsTourError(Exception):
     Parameters
     ----------
     message : str
-        One sentence that states the problem and the remedy. Line breaks in it become spaces.
+        Problem and remedy in one sentence. Line breaks become spaces.
     value : object, optional
-        The invalid value, which becomes the attribute `value`.
+        The invalid value, stored as the attribute `value`.
     """
 
     def __init__(self, message: str, value: object = None) -> None:
@@ -24,15 +24,15 @@ class KnightsTourError(Exception):
 
 
 class BoardError(KnightsTourError, ValueError):
-    """Raised if a board or a square is invalid, for example if a hole is off the board, or if the board is too large."""
+    """Raised if a board or a square is invalid or too large."""
 
 
 class MoveError(KnightsTourError, ValueError):
-    """Raised if a leaper is invalid (a negative length, or 0,0), or if a move order does not fit the graph."""
+    """Raised if a leaper or a move order is invalid."""
 
 
 class FormatError(KnightsTourError, ValueError):
-    """Raised if a file cannot be read or written, or if a text does not fit the format of a file."""
+    """Raised if a file is unreadable, unwritable or malformed."""
 
 
 class InvalidTour(KnightsTourError, ValueError):
@@ -41,12 +41,11 @@ class InvalidTour(KnightsTourError, ValueError):
     Parameters
     ----------
     message : str
-        One sentence that states the first fault.
+        The first fault.
     value : object, optional
-        The invalid squares or vertices, or the invalid grid. It becomes the attribute `value`.
+        The invalid squares, vertices or grid.
     entry : int, optional
-        The 0-based index of the first wrong entry of the sequence, which becomes the attribute `entry`. It is None if no single
-        entry is wrong, for example if squares are left out or if a grid lacks numbers.
+        0-based index of the first wrong entry, or None if no single entry is wrong, e.g. if squares are missing.
     """
 
     def __init__(self, message: str, value: object = None, entry: int | None = None) -> None:
@@ -55,11 +54,11 @@ class InvalidTour(KnightsTourError, ValueError):
 
 
 class WrongType(KnightsTourError, TypeError):
-    """Raised if a value has a wrong type, such as a text instead of a bool, or if a `solvers.Result` is used as a bool."""
+    """Raised if a value has the wrong type, or a `solvers.Result` is used as a bool."""
 
 
 class NotLoaded(KnightsTourError, ImportError):
-    """Raised if an installed module cannot be imported, for example because of a lack of memory."""
+    """Raised if an installed module cannot be imported, e.g. for lack of memory."""
 
 
 EXPECTED: dict[Any, str] = {
@@ -76,37 +75,14 @@ EXPECTED: dict[Any, str] = {
     bool: "a bool: write True or False",
     int: "a whole number",
 }
-"""Expected values and examples for error messages, by the name of the parameter, or by its type if that is bool or int."""
+"""Expected values for error messages, by the name of the parameter, or by bool and int."""
 
 
 def expect(kind: Any, value: Any, name: str) -> Any:
-    """Check that a value has the type that a parameter needs, and return the value.
+    """Return the value if it has a type or attribute, else raise WrongType.
 
-    Parameters
-    ----------
-    kind : type or str
-        The type, or the name of an attribute that all allowed values have.
-    value : object
-        The value.
-    name : str
-        The name of the parameter. The error message describes the allowed values by `EXPECTED`.
-
-    Returns
-    -------
-    object
-        The value. A NumPy bool is returned as a Python bool, and a NumPy integer as a Python integer.
-
-    Raises
-    ------
-    WrongType
-        If the value does not have this type or attribute.
-
-    Examples
-    --------
-    >>> expect(bool, "no", "closed")
-    Traceback (most recent call last):
-        ...
-    graphs.errors.WrongType: closed='no' is not a bool: write True or False
+    `kind` is a type, or the name of an attribute. NumPy bools and integers are converted to Python's. The error message
+    describes the parameter `name` by `EXPECTED`.
     """
     if hasattr(value, kind) if isinstance(kind, str) else isinstance(value, kind):
         return value

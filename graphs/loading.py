@@ -1,4 +1,4 @@
-"""Clocks for time limits. They stop while code is *loaded*, that is, imported or compiled."""
+"""Clocks for time limits, which stop while code is imported or compiled."""
 
 from __future__ import annotations
 
@@ -15,23 +15,15 @@ from typing import Any, TypeVar
 from graphs.errors import KnightsTourError, NotLoaded
 
 LOADERS = ("graphs.loading._imported", "solvers.core.compiling._compiled")
-"""Full names of the functions that import or compile code. Only these functions may stop the clocks, so that a solver cannot
-stop them during its own work."""
+"""Functions that import or compile code. No others stop the clocks, so a solver cannot stop them during its own work."""
 
 Value = TypeVar("Value")
 
 
 class _Here(threading.local):
-    """The time that one thread has spent on loading code, and whether it is loading code now.
+    """Seconds that this thread has spent on loading code.
 
-    Attributes
-    ----------
-    seconds, cpu_seconds : float
-        The time that the thread has spent on loading code: wall time, and processor time as returned by `cpu_seconds()`.
-    is_loading : bool
-        Whether the thread is loading code at present.
-    watcher : callable
-        The function that is called with True when loading begins, and with False when it ends.
+    `watcher` is called with True when loading begins, and with False when it ends.
     """
 
     seconds = cpu_seconds = 0.0
@@ -43,62 +35,23 @@ _here = _Here()
 
 
 def clock(kind: str = "wall") -> float:
-    """Return the time of a clock, minus the time that this thread has spent on loading code.
-
-    Parameters
-    ----------
-    kind : {"wall", "cpu"}, optional
-        The clock: wall time (`time.perf_counter`) or processor time (`cpu_seconds`).
-
-    Returns
-    -------
-    float
-        Seconds since an arbitrary moment.
-    """
+    """Return wall or processor time in seconds, minus loading time."""
     return perf_counter() - _here.seconds if kind == "wall" else cpu_seconds() - _here.cpu_seconds
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and of its child processes that have ended.
-
-    Returns
-    -------
-    float
-        Seconds of user and system time.
-    """
+    """Return the processor time of this process and its ended children."""
     times = os.times()
     return process_time() + times.children_user + times.children_system
 
 
 def loading_seconds() -> float:
-    """Return the wall time that this thread has spent on loading code.
-
-    Returns
-    -------
-    float
-        Seconds, added up since the thread began.
-    """
+    """Return seconds that this thread has spent on loading code."""
     return _here.seconds
 
 
 def loader(function: Callable[..., Value]) -> Callable[..., Value]:
-    """Decorate a function that loads code, so that its calls do not count towards time limits.
-
-    Parameters
-    ----------
-    function : callable
-        A function whose name is in `LOADERS`.
-
-    Returns
-    -------
-    callable
-        A function with the same positional parameters and the same return value.
-
-    Raises
-    ------
-    ValueError
-        If the name of the function is not in `LOADERS`.
-    """
+    """Decorate a function of `LOADERS`: its calls stop the clocks."""
     if (name := f"{function.__module__}.{function.__qualname__}") not in LOADERS:
         raise ValueError(f"{name} must not be decorated with @loader: only {' and '.join(LOADERS)} may stop the clocks")
 
@@ -126,26 +79,7 @@ def _imported(module: str) -> None:
 
 
 def load(*modules: str) -> None:
-    """Import modules before the caller's own import statement, so that the import does not count towards time limits.
-
-    Parameters
-    ----------
-    *modules : str
-        The full names of the modules. Modules that are already imported are skipped.
-
-    Raises
-    ------
-    NotLoaded
-        If a module cannot be imported, for example because there is too little memory, or because an environment variable is
-        not set.
-
-    Examples
-    --------
-    >>> started = clock()
-    >>> load("fractions")
-    >>> clock() - started < 0.1
-    True
-    """
+    """Import modules while the clocks stop, or raise NotLoaded."""
     for module in modules:
         if module not in sys.modules:
             try:
@@ -159,18 +93,7 @@ def load(*modules: str) -> None:
 
 @contextmanager
 def watch_loading(watcher: Callable[[bool], object]) -> Iterator[None]:
-    """Within a `with` block, call a function whenever this thread starts or stops loading code.
-
-    Parameters
-    ----------
-    watcher : callable
-        It is called with True when loading begins, and with False when it ends.
-
-    Yields
-    ------
-    None
-        The `with` block receives no value.
-    """
+    """Within a `with` block, call `watcher` when loading starts or stops."""
     before, _here.watcher = _here.watcher, watcher
     try:
         yield

@@ -1,4 +1,4 @@
-"""Squares and ranges of boards as text that people write and read.
+"""Squares and ranges of boards as text.
 
 A square is written as 0-based row and column from the top left, such as `2,4`, or as in chess, such as `e3`. The range
 `3..8x3..10` denotes all boards of 3 to 8 rows and 3 to 10 columns.
@@ -22,12 +22,11 @@ from graphs.text import plural, square_text
 from graphs.tour import as_square
 
 MOST_SHOWN = 36
-"""Maximum number of squares, including holes, of a board whose name shows the positions of its holes."""
+"""Maximum number of squares and holes of a board whose name shows its holes."""
 MOST_BOARDS, MOST_SQUARES = 10_000, 250_000
-"""Maximum number of boards in a range, and maximum total number of squares of these boards.
+"""Maximum number of boards in a range, and of their squares in total.
 
-These limits bound the memory for the tours of all boards in a range. A board with an odd number of squares may need a different
-tour for each start. For the range 3..30x3..30, the tours take 1.5 GB.
+They limit the memory for tours. For 3..30x3..30, with up to one tour per start, the tours take 1.5 GB.
 """
 
 _RANGE = re.compile(r"([0-9]{1,6})(?:\.\.([0-9]{1,6}))?x([0-9]{1,6})(?:\.\.([0-9]{1,6}))?")
@@ -38,30 +37,10 @@ AS_IN_CHESS = re.compile(r"([a-z]{1,6}|[A-Z]{1,6})([0-9]{1,9})")
 
 
 def parse_puzzle(text: str, wrap: Wrap | None = None) -> tuple[Board, list[tuple[int, Square]]]:
-    """Read a board and known steps of a tour from text.
+    """Read a board and pairs of a known step and its square.
 
-    Parameters
-    ----------
-    text : str
-        A text that `Board.parse` reads, or a grid. In a grid, a number marks the square of the known step with this number, `.`
-        any other square, and `#` a hole. Entries may be separated by spaces.
-    wrap : {"rows", "cols", "both"}, optional
-        The joined edges, as in `Board`.
+    Accept a text for `Board.parse`, or a grid in which a number marks the square of this step.
 
-    Returns
-    -------
-    board : Board
-        The board.
-    steps : list of tuple
-        The pairs of a step number and its square, as `solvers.Problem` accepts them.
-
-    Raises
-    ------
-    BoardError
-        If the text is invalid, as in `Board.parse`.
-
-    Examples
-    --------
     >>> parse_puzzle("1 . . 10\\n. . . .\\n3 . # 8")
     (Board(3, 4, holes=[(2, 2)]), [(1, (0, 0)), (10, (0, 3)), (3, (2, 0)), (8, (2, 3))])
     """
@@ -79,10 +58,9 @@ def parse_square(text: str, board: Board) -> Square:
     Parameters
     ----------
     text : str
-        Either `R,C`, the 0-based row and column from the top left, or a square as in chess: the letters of the column (a to z,
-        then aa, ab, …) and the number of the row, counted from 1 at the bottom.
+        0-based row and column such as `5,2`, or a square as in chess such as `c3`; columns after z are aa, ab, ….
     board : Board
-        The board of the square.
+        The board.
 
     Returns
     -------
@@ -99,10 +77,6 @@ def parse_square(text: str, board: Board) -> Square:
     >>> board = Board(8, 8)
     >>> parse_square("5,2", board), parse_square("c3", board)
     ((5, 2), (5, 2))
-    >>> parse_square("c9", board)
-    Traceback (most recent call last):
-        ...
-    graphs.errors.BoardError: c9 is not on the board: its squares are 0,0 to 7,7, or a1 to h8 as in chess
     """
     expect(Board, board, "board")
     written = expect(str, text, "text").strip()
@@ -124,35 +98,15 @@ def parse_square(text: str, board: Board) -> Square:
 
 
 def square_of(value: Any, board: Board | None) -> Any:
-    """Return a square that is given as a tuple, a list or a text.
+    """Return a square given as text or sequence.
 
-    Parameters
-    ----------
-    value : Hashable or sequence of int
-        A square, a text that `parse_square` reads, or a vertex.
-    board : Board, optional
-        The board of the square. If None, a text is not read as a square, but is itself a vertex.
-
-    Returns
-    -------
-    Hashable
-        The square, or the vertex, as `as_square` returns it.
-
-    Raises
-    ------
-    BoardError
-        If the text is invalid, as in `parse_square`.
-
-    Examples
-    --------
-    >>> square_of("a1", Board(8, 8)), square_of([7, 0], Board(8, 8)), square_of("a1", None)
-    ((7, 0), (7, 0), 'a1')
+    Without a board, the value is a vertex, even if it is a text.
     """
     return parse_square(value, board) if board is not None and isinstance(value, str) else as_square(value)
 
 
 def square_name(square: Square, board: Board) -> str:
-    """Return the name of a square as in chess: the letters of its column, followed by the number of its row.
+    """Return the name of a square as in chess.
 
     Parameters
     ----------
@@ -164,7 +118,7 @@ def square_name(square: Square, board: Board) -> str:
     Returns
     -------
     str
-        The name. Rows are counted from 1 at the bottom.
+        Letters of the column, and number of the row, counted from 1 at the bottom.
 
     Examples
     --------
@@ -176,23 +130,7 @@ def square_name(square: Square, board: Board) -> str:
 
 
 def column_name(col: int) -> str:
-    """Return the letters of a column as in chess: a to z, then aa, ab, ….
-
-    Parameters
-    ----------
-    col : int
-        The 0-based column.
-
-    Returns
-    -------
-    str
-        The letters.
-
-    Examples
-    --------
-    >>> [column_name(col) for col in (0, 25, 26)]
-    ['a', 'z', 'aa']
-    """
+    """Return a column's letters: a to z, then aa, ab, …."""
     letters = ""
     while col >= 0:
         col, letter = divmod(col, 26)
@@ -201,24 +139,9 @@ def column_name(col: int) -> str:
 
 
 def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Sequence[object]]:
-    """Return the names of the rows and of the columns of a board.
+    """Return the names of rows and columns, from the top left.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    chess : bool, optional
-        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
-
-    Returns
-    -------
-    rows, cols : sequence
-        The names, from the top and from the left.
-
-    Examples
-    --------
-    >>> [list(names) for names in edge_names(Board(2, 3), chess=True)]
-    [[2, 1], ['a', 'b', 'c']]
+    With `chess`, they are named as in chess, otherwise numbered from 0.
     """
     if chess:
         return range(board.rows, 0, -1), list(map(column_name, range(board.cols)))
@@ -226,49 +149,15 @@ def edge_names(board: Board, chess: bool = False) -> tuple[Sequence[object], Seq
 
 
 def spelled(square: Square, board: Board | None = None) -> str:
-    """Return the name of a square: as in chess if a board is given, otherwise as `R,C`.
-
-    Parameters
-    ----------
-    square : tuple of int
-        The square `(row, col)`.
-    board : Board, optional
-        If given, its squares and holes are named as in chess.
-
-    Returns
-    -------
-    str
-        The name as in chess, or `R,C` if no board is given or if the square is outside the board.
-
-    Examples
-    --------
-    >>> spelled((5, 2)), spelled((5, 2), Board(8, 8))
-    ('5,2', 'c3')
-    """
+    """Return a square's name in chess, or `R,C` without a board."""
     if board is None or (square not in board and square not in board.holes):
         return f"{square[0]},{square[1]}"
     return square_name(square, board)
 
 
 def respell(sentence: str, board: Board | None = None) -> str:
-    """Return a sentence in which each square written as `(2, 5)` is replaced by `2,5`, or by its name in chess.
+    """Replace squares such as `(2, 5)` in a sentence by names.
 
-    If a comma and a space separate two squares, only the space remains.
-
-    Parameters
-    ----------
-    sentence : str
-        The sentence.
-    board : Board, optional
-        If given, the squares of this board are named as in chess.
-
-    Returns
-    -------
-    str
-        The new sentence.
-
-    Examples
-    --------
     >>> respell("the 2 squares (0, 1), (2, 0)"), respell("the 2 squares (0, 1), (2, 0)", Board(3, 3))
     ('the 2 squares 0,1 2,0', 'the 2 squares b3 a1')
     """
@@ -276,54 +165,14 @@ def respell(sentence: str, board: Board | None = None) -> str:
 
 
 def is_range(text: str) -> bool:
-    """Return whether a text is meant as a range of boards or of side lengths, rather than as a board or a file name.
-
-    Parameters
-    ----------
-    text : str
-        The text.
-
-    Returns
-    -------
-    bool
-        True if the text looks like a range, even if the range is invalid, for example because it is empty.
-
-    Examples
-    --------
-    >>> [is_range(text) for text in ("3..8x3..10", "5..3x3", "5..8", "8x8", "....", "boards..x.txt")]
-    [True, True, True, False, False, False]
-    """
+    """Return whether a text looks like a range, valid or not."""
     return bool(re.fullmatch(r"(?=.*\.\.)[0-9.]*x[0-9.x]*|[0-9]+\.\.[0-9]+", text))
 
 
 def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False) -> list[Board]:
-    """Return the boards of a range, sorted by rows and then by columns. A single size is a range of one board.
+    """Return the boards of a range of sizes, or of sides.
 
-    Parameters
-    ----------
-    text : str
-        The range: sizes, such as `3..8x3..10`; or, for square boards, sides, such as `3..30`.
-    wrap : {"rows", "cols", "both"}, optional
-        The joined edges of the boards, as in `Board`.
-    square : bool, optional
-        Whether `text` is a range of sides of square boards (default: False).
-
-    Returns
-    -------
-    list of Board
-        The boards of the range.
-
-    Raises
-    ------
-    BoardError
-        If the text is not a range, or if the range contains no board or too many.
-
-    Examples
-    --------
-    >>> boards_in_range("3x4..6")
-    [Board(3, 4), Board(3, 5), Board(3, 6)]
-    >>> boards_in_range("3..5", square=True)
-    [Board(3, 3), Board(4, 4), Board(5, 5)]
+    Examples are `3..8x3..10` and, if `square` is True, `3..30`. Raise BoardError if the range is invalid, empty or too large.
     """
     kind, example = ("sides of square boards", "3..30") if square else ("sizes", "3..8x3..10")
     match = _RANGE.fullmatch(f"1x{text}" if square else text)
@@ -344,21 +193,9 @@ def boards_in_range(text: str, wrap: Wrap | None = None, *, square: bool = False
 def board_subject(board: Board, leaper: Leaper = KNIGHT) -> str:
     """Return the name of a board and its leaper in tables.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    leaper : tuple of int, optional
-        The leaper. A knight is not mentioned in the name.
+    The name shows the holes of a small board, and the number of holes and a hash for a board with more than `MOST_SHOWN`
+    squares.
 
-    Returns
-    -------
-    str
-        The name. If a board with holes has at most `MOST_SHOWN` squares, including the holes, its name shows each square and
-        hole. The name of a larger board with holes contains the number of holes and the first digits of a hash.
-
-    Examples
-    --------
     >>> board_subject(Board(3, 3, holes=[(1, 1)])), board_subject(Board(6, 7, wrap="both"), (1, 4))
     ('.../.#./...', '6x7 wrap both leaper 1,4')
     >>> board_subject(Board(8, 8, holes=[(0, 0), (7, 7)]))

@@ -1,12 +1,10 @@
 """Symmetries of boards and tours, orbits of squares, and canonical tours.
 
-A symmetry is a rotation or a reflection of a board that maps squares to squares, holes to holes and joined edges to joined
-edges. If edges are joined, shifts of the squares across these edges are symmetries as well, alone or combined with rotations
-and reflections. For every leaper, a symmetry maps moves to moves.
+A symmetry is a rotation or a reflection of a board that preserves squares, holes and joined edges. If edges are joined, it may
+also shift squares across these edges. Symmetries map moves to moves, whatever the leaper.
 
-The function `symmetries` runs in constant time on a board without holes or joined edges. On other boards, its time is at most
-proportional to the number of symmetries times the number of squares. The same bound holds for the other functions on all
-boards.
+`symmetries` takes constant time on a board without holes or joined edges. Otherwise, all functions take time proportional to
+the number of symmetries times the number of squares.
 """
 
 from __future__ import annotations
@@ -22,28 +20,26 @@ NAMES = (
     ("identity", "reflection left to right", "reflection top to bottom", "half turn"),
     ("reflection in the main diagonal", "quarter turn", "quarter turn", "reflection in the other diagonal"),
 )
-"""Names of the symmetries without a shift.
+"""Names of the symmetries without a shift: in the second row, those with a transposition.
 
-The first row is for the symmetries without a transposition, the second row for those with one. The four names in a row are for
-symmetries that reverse nothing, the order of the columns, the order of the rows, or both orders.
+The columns reverse nothing, the order of the columns, the order of the rows, or both.
 """
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A map of the squares of one board to themselves: a transposition, then reflections, then a shift, each of them optional.
+    """A transposition, then reflections, then a shift, each optional.
 
     Attributes
     ----------
     rows, cols : int
-        The number of rows or columns of the board.
+        Size of the board.
     transpose : bool
-        Whether rows and columns are swapped. The board is then square.
+        Whether rows and columns are swapped.
     mirror_rows, mirror_cols : bool
         Whether the order of the rows or of the columns is reversed.
     shift : tuple of int
-        The numbers of rows and of columns by which all squares are shifted. Squares that leave the board at a joined edge enter
-        it at the opposite edge.
+        Numbers of rows and columns by which all squares are shifted, across joined edges.
 
     Examples
     --------
@@ -69,15 +65,7 @@ class Symmetry:
 
     @property
     def name(self) -> str:
-        """Name of the symmetry, such as `"half turn"`. Both quarter turns have the same name.
-
-        A tour has axial symmetry if a reflection maps it to itself, and central symmetry if a half turn maps it to itself.
-
-        Examples
-        --------
-        >>> [symmetry.name for symmetry in symmetries(Board(2, 3))]
-        ['identity', 'reflection left to right', 'reflection top to bottom', 'half turn']
-        """
+        """Name of the symmetry, such as `"half turn"` or `"quarter turn"`."""
         name = NAMES[self.transpose][2 * self.mirror_rows + self.mirror_cols]
         if self.shift == (0, 0):
             return name
@@ -86,19 +74,19 @@ class Symmetry:
 
 
 def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a board, or only those that map a given square to itself.
+    """Return the symmetries of a board.
 
     Parameters
     ----------
     board : Board
         The board.
     fixed : tuple of int, optional
-        A square of the board that the symmetries must map to itself. If None, all symmetries are returned.
+        If given, return only symmetries that map this square to itself.
 
     Returns
     -------
     tuple of Symmetry
-        The symmetries, the identity first. No two of them map all squares in the same way.
+        Distinct symmetries, the identity first.
 
     Examples
     --------
@@ -106,8 +94,6 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
     (8, 4, 48)
     >>> [each.name for each in symmetries(Board(5, 6), fixed=(2, 0))]
     ['identity', 'reflection top to bottom']
-    >>> len(symmetries(Board(2, 3, holes=[(1, 0), (1, 1), (1, 2)])))  # a row of three squares
-    2
     """
     expect(Board, board, "board")
     corner = ((0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0))  # their images determine the symmetry
@@ -132,21 +118,19 @@ def symmetries(board: Board, fixed: Square | None = None) -> tuple[Symmetry, ...
 
 
 def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...], ...]:
-    """Return the orbits of the squares of a board under its symmetries, or under those that map a given square to itself.
-
-    Two squares are in the same orbit if a symmetry maps one to the other.
+    """Return the orbits of squares under the symmetries of a board.
 
     Parameters
     ----------
     board : Board
         The board.
     fixed : tuple of int, optional
-        A square of the board that the symmetries must map to itself. If None, all symmetries are used.
+        If given, use only symmetries that map this square to itself.
 
     Returns
     -------
     tuple of tuple
-        The orbits, sorted by their first squares. The squares of each orbit are sorted, and its first square represents it.
+        The orbits, each sorted, in the order of their first squares.
 
     Examples
     --------
@@ -166,21 +150,20 @@ def orbits(board: Board, fixed: Square | None = None) -> tuple[tuple[Square, ...
 def canonical_tour(tour: Tour, board: Board) -> Tour:
     """Return the canonical form of a tour.
 
-    Two tours are equivalent if they differ only by a symmetry of the board, by the direction or, if they are closed, by the
-    start. The canonical form is the lexicographically smallest of all equivalent tours. So two tours of a board are equivalent
-    if and only if their canonical forms are equal.
+    Two tours are equivalent if they differ only by a symmetry of the board, by direction or, if closed, by their start. The
+    canonical form is the lexicographically smallest equivalent tour.
 
     Parameters
     ----------
     tour : Tour
-        A tour of the board.
+        The tour.
     board : Board
-        The board.
+        Its board.
 
     Returns
     -------
     Tour
-        The canonical form.
+        The canonical form. Equivalent tours have the same one.
 
     Raises
     ------
@@ -202,16 +185,16 @@ def canonical_tour(tour: Tour, board: Board) -> Tour:
 
 
 def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a board that map a tour to itself.
+    """Return the symmetries that map a tour to itself.
 
-    A tour is considered as the set of its moves. So its direction is ignored, and so is the start of a closed tour.
+    The direction of the tour is ignored, and also the start of a closed tour.
 
     Parameters
     ----------
     tour : Tour
-        A tour of the board.
+        The tour.
     board : Board
-        The board.
+        Its board.
 
     Returns
     -------
@@ -228,8 +211,6 @@ def tour_symmetries(tour: Tour, board: Board) -> tuple[Symmetry, ...]:
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     >>> len(tour_symmetries(Tour(ring, closed=True), Board(3, 3, holes=[(1, 1)])))
     8
-    >>> [symmetry.name for symmetry in tour_symmetries(Tour([(0, 0), (1, 1), (0, 1), (1, 0)]), Board(2, 2))]
-    ['identity', 'reflection top to bottom']
     """
     squares = expect(Tour, tour, "tour").squares
     _ = Tour(squares, board=board).shape  # raises InvalidTour if an entry is not on the board

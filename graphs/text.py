@@ -1,7 +1,6 @@
-"""Plain text: tours and maps for a terminal, and the nouns that messages use for the parts of a graph.
+"""Tours and maps as plain text, and the nouns of messages.
 
-If the graph is the move graph of a board, messages call its parts squares and moves. Otherwise they call them vertices and
-edges.
+Messages about the move graph of a board mention squares and moves, all others mention vertices and edges.
 """
 
 from __future__ import annotations
@@ -27,13 +26,12 @@ def tour_text(tour: Tour) -> str:
     Returns
     -------
     str
-        One line per row. The first square of the tour has the number 1. `#` marks a hole, and `.` a square that the tour does
-        not visit.
+        One line per row. `#` marks a hole, and `.` a square that the tour does not visit.
 
     Raises
     ------
     InvalidTour
-        If an entry of the tour is not a square `(row, col)`, or is not on the board.
+        If an entry of the tour is not a square of the board.
 
     Examples
     --------
@@ -48,47 +46,28 @@ def tour_text(tour: Tour) -> str:
 
 
 def steps_text(board: Board, steps: Mapping[int, Square]) -> str:
-    """Return known steps as a grid of numbers, which `parse_puzzle` can read.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    steps : mapping of int to tuple of int
-        The square of each known step.
-
-    Returns
-    -------
-    str
-        One line per row. `#` marks a hole, and `.` a square without a number.
-
-    Examples
-    --------
-    >>> print(steps_text(Board(2, 3, holes=[(0, 1)]), {1: (0, 0), 5: (1, 2)}))
-    1 # .
-    . . 5
-    """
+    """Return known steps as a grid of numbers, which `parse_puzzle` reads."""
     marks = dict.fromkeys(board.holes, "#") | {square: str(step) for step, square in steps.items()}
     cols, width = range(board.cols), len(str(board.size))
     return "\n".join(" ".join(marks.get((row, col), ".").rjust(width) for col in cols) for row in range(board.rows))
 
 
 def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[object], Sequence[object]] | None = None) -> str:
-    """Return a board as text, with a mark on each square and the names of rows and columns at the edges.
+    """Return a board as text, with a mark on each square.
 
     Parameters
     ----------
     board : Board
         The board.
     marks : mapping of tuple of int to str
-        The mark of each square. A square without a mark is shown as `#`, like a hole.
+        The mark of each square. A square without a mark is shown as `#`.
     names : tuple of two sequences, optional
-        The names of the rows and of the columns (default: their 0-based numbers).
+        Names of the rows and of the columns (default: 0, 1, …).
 
     Returns
     -------
     str
-        The text: one line with the names of the columns, followed by one line per row.
+        A line of column names, then one line per row.
 
     Examples
     --------
@@ -105,41 +84,13 @@ def map_text(board: Board, marks: Mapping[Square, str], names: tuple[Sequence[ob
 
 
 def square_text(square: Any) -> str:
-    """Return a square as `R,C`, or another vertex as printable text.
-
-    Parameters
-    ----------
-    square : Hashable or list
-        A square, as a tuple or as a list from a JSON document, or another vertex.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Examples
-    --------
-    >>> square_text((2, 5)), square_text(7)
-    ('2,5', '7')
-    """
+    """Return a square as `R,C`, or a vertex as printable text."""
     return printable(",".join(map(str, square)) if isinstance(square, tuple | list) else str(square))
 
 
 def printable(text: str) -> str:
-    r"""Return a text with an escape sequence in place of each unprintable character except line feeds.
+    r"""Replace unprintable characters, except line feeds, by escape sequences.
 
-    Parameters
-    ----------
-    text : str
-        The text.
-
-    Returns
-    -------
-    str
-        A text that every file and terminal accepts.
-
-    Examples
-    --------
     >>> printable("a\ud800\x1b[2J\nb")
     'a\\ud800\\x1b[2J\nb'
     """
@@ -150,25 +101,9 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """The words that messages use for the parts of a graph, and the size of the smallest closed tour.
+    """Words for the parts of a graph, as messages use them.
 
-    Attributes
-    ----------
-    vertex, vertices : str
-        The noun for vertices, in the singular or the plural.
-    edge, edges : str
-        The noun for edges, in the singular or the plural.
-    inside : str
-        The phrase for a vertex that belongs to the graph, such as "on the board".
-    adjacent : str
-        The phrase that follows "are" for two adjacent vertices, such as "a move apart".
-    beside : str
-        The phrase in "a closed tour ends … its start", such as "a move away from".
-    step_from : str
-        The phrase in "(2, 3) is not … (0, 0)" for two vertices, such as "a move from".
-    least_closed : int
-        Minimum number of vertices of a closed tour (default: 3). It is 2 in a directed graph, because the arcs u->v and v->u
-        form a closed tour of u and v. In an undirected graph, such a tour would use one edge twice.
+    `least_closed` is 2 in a directed graph, because the arcs u->v and v->u form a closed tour.
     """
 
     vertex: str
@@ -182,23 +117,7 @@ class Words:
     least_closed: int = 3
 
     def some(self, number: int) -> str:
-        """Return a number of vertices as text, with the noun for vertices.
-
-        Parameters
-        ----------
-        number : int
-            The number of vertices.
-
-        Returns
-        -------
-        str
-            The text, such as `2 squares`.
-
-        Examples
-        --------
-        >>> WORDS["graph"].some(1), WORDS["graph"].some(2), WORDS["board"].some(2)
-        ('1 vertex', '2 vertices', '2 squares')
-        """
+        """Return a number of vertices with the noun, e.g. '2 squares'."""
         return plural(number, self.vertex, self.vertices)
 
 
@@ -209,80 +128,23 @@ WORDS = {
         "vertex", "vertices", "arc", "arcs", "in the graph", "joined by an arc", "with an arc to", "joined by an arc to", 2
     ),
 }
-"""The words for each kind of graph: "board" for the move graph of a board, "directed graph", and "graph" for any other
-graph."""
+"""Words for move graphs of boards, for directed graphs, and for other graphs."""
 
 
 def plural(number: int, one: str, several: str = "") -> str:
-    """Return a number as text, followed by a noun in the singular or the plural.
-
-    Parameters
-    ----------
-    number : int
-        The number.
-    one : str
-        The noun in the singular.
-    several : str, optional
-        The noun in the plural. If empty, it is `one` with an s.
-
-    Returns
-    -------
-    str
-        The text, such as `2 sets`, with commas between groups of three digits.
-
-    Examples
-    --------
-    >>> plural(1, "set"), plural(2, "set"), plural(2, "vertex", "vertices")
-    ('1 set', '2 sets', '2 vertices')
-    """
+    """Return a number and a noun, e.g. '1,000 sets'."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
 def suggestion(name: str, names: Iterable[str]) -> str:
-    """Return the question whether a similar name is meant, for an error message about an unknown name.
-
-    Parameters
-    ----------
-    name : str
-        The unknown name.
-    names : iterable of str
-        The known names.
-
-    Returns
-    -------
-    str
-        The question and a space, or an empty string if no known name is similar.
-
-    Examples
-    --------
-    >>> suggestion("standart", ["standard", "large"])
-    "did you mean 'standard'? "
-    """
+    """Return "did you mean …? " with a similar name, or ""."""
     import difflib
 
     return "".join(f"did you mean {near!r}? " for near in difflib.get_close_matches(name, names, n=1))
 
 
 def subject_of(graph: Graph) -> str:
-    """Return the key of `WORDS` that selects the words for a graph.
-
-    Parameters
-    ----------
-    graph : networkx.Graph
-        Any graph.
-
-    Returns
-    -------
-    str
-        `"directed graph"` if the graph is directed; `"board"` if `leaper_graph` built the graph, even if it was edited since;
-        otherwise `"graph"`.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> subject_of(nx.path_graph(3))
-    'graph'
-    """
+    """Return the key of `WORDS` for a graph, even if edited."""
     if graph.is_directed():
         return "directed graph"
     return "graph" if noted_board(graph) is None else "board"

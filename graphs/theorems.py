@@ -1,12 +1,8 @@
-"""Published theorems about boards without holes: statement, citation, and the problems that each theorem covers.
+"""Published theorems about tours of boards without holes.
 
-As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if the theorem implies that the
-problem has a tour, or that it has none. The *answer* of the theorem is True if there is a tour, False if there is none, and
-None if the theorem does not cover the problem. The theorems in `THEOREMS` are about the knight on boards without joined edges.
-The theorem `CYLINDERS` is about the knight on cylinders. The theorem `TORI` is about all leapers on tori, because the move
-graph of a torus is a Cayley graph of an Abelian group.
-
-Each answer takes a few comparisons, whatever the size of the board.
+As in the literature, m is the smaller side and n the larger. A theorem *covers* a problem if it implies that a tour exists, or
+that none exists. `THEOREMS` are about the knight on boards without joined edges, `CYLINDERS` about the knight on cylinders, and
+`TORI` about all leapers on tori, whose move graphs are Cayley graphs of Abelian groups. Each answer takes constant time.
 """
 
 from __future__ import annotations
@@ -23,18 +19,9 @@ from graphs.leapers import KNIGHT, Leaper, leaper_moves
 
 @dataclass(frozen=True)
 class BoardProblem:
-    """A knight's tour problem on a board without holes or joined edges.
+    """A knight's tour problem on an m x n board, m <= n.
 
-    Attributes
-    ----------
-    m, n : int
-        The sides of the board, with m <= n.
-    ends : list of tuple of int
-        The given ends, at most two.
-    lines : list of int
-        For each given end, its row if the board has m rows, or its column if the board has m columns.
-    closed : bool
-        Whether the tour is closed.
+    The board has no holes and no joined edges. `lines` contains the index of each given end along the side of length m.
     """
 
     m: int
@@ -45,24 +32,7 @@ class BoardProblem:
 
     @classmethod
     def of(cls, board: Board, leaper: Leaper, start: Square | None, end: Square | None, closed: bool) -> BoardProblem | None:
-        """Return the problem in the form that the theorems use.
-
-        Parameters
-        ----------
-        board : Board
-            The board.
-        leaper : tuple of int
-            The leaper.
-        start, end : tuple of int or None
-            The given start or end, if any.
-        closed : bool
-            Whether the tour is closed.
-
-        Returns
-        -------
-        BoardProblem or None
-            The problem, or None if the board has holes or joined edges, or if the leaper is not the knight.
-        """
+        """Return the BoardProblem, or None if the board does not fit."""
         if board.holes or board.wrap or tuple(sorted(leaper)) != KNIGHT:
             return None
         ends = [square for square in (start, end) if square is not None]
@@ -72,7 +42,7 @@ class BoardProblem:
 
     @property
     def colours_forbid(self) -> bool:
-        """Whether the chessboard colouring rules out a tour with the given ends."""
+        """Whether the chessboard colouring rules out such a tour."""
         return colours_forbid(self.m * self.n, self.ends, closed=self.closed)
 
 
@@ -81,15 +51,7 @@ Rule: TypeAlias = Callable[[BoardProblem], "bool | None"]
 
 @dataclass(frozen=True)
 class Theorem:
-    """A published theorem.
-
-    Attributes
-    ----------
-    name, statement, citation : str
-        The name of the theorem, its statement, and its source, as texts for readers.
-    label, meaning : str
-        The name of this kind of evidence in tables and pictures, and its explanation in a legend.
-    """
+    """A published theorem: statement, citation, and label for tables."""
 
     name: str
     statement: str
@@ -109,31 +71,13 @@ def theorem_for(
     end: Square | None = None,
     closed: bool = False,
 ) -> tuple[Theorem, bool] | None:
-    """Return the first theorem that covers a problem, and the answer of the theorem.
+    """Return the first theorem that covers a problem, and its answer.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    leaper : tuple of int, optional
-        The leaper.
-    start, end : tuple of int, optional
-        The given start or end.
-    closed : bool, optional
-        Whether the tour is closed.
+    Return None if no theorem covers it.
 
-    Returns
-    -------
-    tuple of Theorem and bool, or None
-        The theorem, and whether there is a tour. None if no theorem covers the problem.
-
-    Examples
-    --------
     >>> theorem, exists = theorem_for(Board(4, 9), start=(1, 0))
     >>> theorem.name, exists
     ('4xn boards, inner rows', False)
-    >>> theorem_for(Board(10**6, 10**6, wrap="both"), leaper=(2, 3), closed=True)[1]
-    True
     """
     if board.wrap is not None:
         return _with_joined_edges(board, leaper, [end for end in (start, end) if end is not None], closed)
@@ -145,30 +89,10 @@ def theorem_for(
 
 
 def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool) -> bool:
-    """Return whether the chessboard colouring rules out a tour of a board without holes.
+    """Return whether the chessboard colouring rules out a tour.
 
-    It is assumed that every move changes the colour of the square, as the knight's move does. Then the colours alternate along
-    a tour, with two consequences. A closed tour visits equally many squares of both colours. The ends of an open tour have the
-    colour of the corners if the number of squares is odd, and different colours if it is even.
-
-    Parameters
-    ----------
-    squares : int
-        The number of squares of the board.
-    ends : collection of tuple of int, optional
-        The given ends of an open tour, at most two.
-    closed : bool
-        Whether the tour is closed.
-
-    Returns
-    -------
-    bool
-        True if the colours rule out the tour. False if the colours alone do not.
-
-    Examples
-    --------
-    >>> colours_forbid(25, closed=True), colours_forbid(25, [(0, 1)], closed=False), colours_forbid(36, [(0, 1)], closed=False)
-    (True, True, False)
+    Every move must change the colour, as the knight's moves do. Then a closed tour has as many squares of one colour as of the
+    other. The ends of an open tour have the colour of the corners if the number of squares is odd, else different colours.
     """
     if closed:
         return squares % 2 == 1
@@ -177,49 +101,17 @@ def colours_forbid(squares: int, ends: Collection[Square] = (), *, closed: bool)
 
 
 def has_closed_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board has a closed knight's tour, by Schwenk's theorem.
-
-    Parameters
-    ----------
-    m, n : int
-        The sides of the board, with m <= n.
-
-    Returns
-    -------
-    bool
-        Whether there is a closed tour.
-
-    Examples
-    --------
-    >>> has_closed_tour(3, 8), has_closed_tour(3, 10), has_closed_tour(5, 6)
-    (False, True, True)
-    """
+    """Return whether an m x n board, m <= n, has a closed tour."""
     return not colours_forbid(m * n, closed=True) and m not in (1, 2, 4) and not (m == 3 and n in (4, 6, 8))
 
 
 def has_open_tour(m: int, n: int) -> bool:
-    """Return whether an m x n board has an open knight's tour, by the theorem of Chia and Ong.
-
-    Parameters
-    ----------
-    m, n : int
-        The sides of the board, with m <= n.
-
-    Returns
-    -------
-    bool
-        Whether there is an open tour. The board of one square has one.
-
-    Examples
-    --------
-    >>> has_open_tour(3, 6), has_open_tour(3, 7), has_open_tour(4, 4)
-    (False, True, False)
-    """
+    """Return whether an m x n board, m <= n, has an open tour."""
     return (m, n) in ((1, 1), (3, 4)) or (m == 3 and n >= 7) or (m == 4 and n >= 5) or m >= 5
 
 
 def _with_joined_edges(board: Board, leaper: Leaper, ends: list[Square], closed: bool) -> tuple[Theorem, bool] | None:
-    """Return the theorem that covers a problem on a torus or a cylinder, and its answer, or None if no theorem covers it."""
+    """Return theorem and answer for a torus or a cylinder."""
     rows, cols = board.rows, board.cols
     if board.holes or board.size < 3:
         return None
@@ -280,11 +172,9 @@ THEOREMS: dict[Theorem, Rule] = {
         else None
     ),
 }
-"""The theorems, each with its rule. The rule returns True if the theorem implies that a problem has a tour, False if it implies
-that there is none, and None if the theorem does not cover the problem.
+"""The theorems, and their rules: True if a tour exists, False if none exists, None if the problem is not covered.
 
-If several theorems cover a problem, the first one is cited. So more specific theorems come first, and among equally specific
-ones, those that were published earlier.
+The first theorem that covers a problem is cited. So specific theorems come first, and among them earlier ones.
 """
 
 TORI = Theorem(

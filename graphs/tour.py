@@ -1,4 +1,4 @@
-"""Tours: the squares in the order of the visit, and the grid of visiting numbers. `graphs.verify` checks tours."""
+"""Tours: squares in the order of the visit."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ Array: TypeAlias = "npt.NDArray[Any]"
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class Tour(Sequence[Any]):
-    """An immutable sequence of squares in the order of the visit. The constructor does not check the tour; `verify_tour` does.
+    """An immutable sequence of squares, which `verify_tour` can check.
 
     Parameters
     ----------
     squares : iterable of Hashable
-        The squares `(row, col)`, or the vertices of any graph, in the order in which the tour visits them.
+        Squares `(row, col)`, or vertices of any graph, in the order of the visit.
     closed : bool, optional
-        Whether the tour is meant to be closed, that is, whether a move should lead from the last square back to the first.
+        Whether the tour should return from the last square to the first.
     board : Board, optional
-        The board, which `grid` and the pictures use. It is ignored when tours are compared.
+        The board for `grid` and pictures, ignored in comparisons.
 
     Examples
     --------
@@ -52,27 +52,21 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_array(cls, array: Array, closed: bool = False, board: Board | None = None) -> Tour:
-        """Return the tour whose squares are the rows of an integer array. The array is not copied.
+        """Return the tour whose squares are the rows of an array.
 
         Parameters
         ----------
         array : numpy.ndarray
-            Integers of shape (number of squares, 2): the row and the column of each square. The tour refers to this array.
+            Integers of shape (number of squares, 2). The array is not copied.
         closed : bool, optional
-            Whether the tour is meant to be closed.
+            Whether the tour should be closed.
         board : Board, optional
             The board of the tour.
 
         Returns
         -------
         Tour
-            The tour. The tuple `squares` is built only when it is used for the first time. This saves memory for tours of
-            millions of squares.
-
-        Raises
-        ------
-        WrongType
-            If `array` is not an array.
+            The tour, whose tuple `squares` is built at first use. This saves memory for millions of squares.
         """
         tour = cls((), closed, board)
         del tour.__dict__["squares"]
@@ -81,11 +75,11 @@ class Tour(Sequence[Any]):
 
     @cached_property
     def squares(self) -> tuple[Any, ...]:
-        """The squares, or the vertices of the graph, as a tuple in the order of the visit."""
+        """The squares or vertices, in the order of the visit."""
         return tuple(map(tuple, self.array().tolist()))
 
     def array(self) -> Array:
-        """Return the squares as an integer array, in the order of the visit.
+        """Return the squares as an integer array.
 
         Returns
         -------
@@ -100,14 +94,14 @@ class Tour(Sequence[Any]):
 
     @classmethod
     def from_grid(cls, grid: Iterable[Iterable[int]], *, closed: bool = False) -> Tour:
-        """Return the tour that visits the squares of a grid in the order of their numbers.
+        """Read a tour from a grid of visiting numbers.
 
         Parameters
         ----------
         grid : iterable of iterable of int
-            The visiting numbers of the squares, row by row. The first square has number 1. Numbers below 1 mark holes.
+            Numbers from 1, row by row. A number below 1 marks a hole.
         closed : bool, optional
-            Whether the tour is meant to be closed.
+            Whether the tour should be closed.
 
         Returns
         -------
@@ -137,17 +131,17 @@ class Tour(Sequence[Any]):
         return cls([square for _, square in visits], closed, Board(len(rows), len(rows[0]), holes))
 
     def grid(self) -> Array:
-        """Return the visiting numbers as an array of the same shape as the board.
+        """Return the visiting numbers in the shape of the board.
 
         Returns
         -------
         numpy.ndarray
-            The numbers, 1 on the first square and 0 on squares that the tour does not visit.
+            Numbers from 1, and 0 on squares that the tour does not visit.
 
         Raises
         ------
         InvalidTour
-            If an entry is not a square `(row, col)`, or is not on the board.
+            If an entry is not a square of the board.
 
         Examples
         --------
@@ -166,18 +160,18 @@ class Tour(Sequence[Any]):
         Returns
         -------
         str
-            The text, which does not include the board.
+            The text, without the board.
 
         Raises
         ------
         TypeError
-            If JSON cannot represent a vertex. JSON can represent numbers, texts, and tuples of these.
+            If a vertex is not made of numbers, texts and tuples.
         """
         return json.dumps({"closed": self.closed, "tour": self.squares})
 
     @classmethod
     def from_json(cls, text: str, graph: Graph | Board) -> Tour:
-        """Read a tour from JSON text, and verify it with `verify_tour`.
+        """Read a tour from JSON text, and verify it.
 
         Parameters
         ----------
@@ -194,7 +188,7 @@ class Tour(Sequence[Any]):
         Raises
         ------
         FormatError
-            If the text does not have the form that `to_json` returns, or if its sequence is not a tour of the graph.
+            If the text is malformed, or if its sequence is not a tour of the graph.
 
         Examples
         --------
@@ -210,12 +204,12 @@ class Tour(Sequence[Any]):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Size (rows, columns) of the board, or of the smallest board that contains the squares if `board` is None.
+        """Size (rows, columns) of the board, or of the bounding box.
 
         Raises
         ------
         InvalidTour
-            If an entry is not a square `(row, col)`, or is not on the board.
+            If an entry is not a square of the board.
         """
         size, array = None if self.board is None else (self.board.rows, self.board.cols), self._array
         if size and array is not None and ((array >= 0) & (array < size)).all():
@@ -282,23 +276,7 @@ def _check_numbers(numbers: list[int]) -> None:
 
 
 def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the squares as a tuple, each converted by `as_square`.
-
-    Parameters
-    ----------
-    squares : iterable
-        The squares or vertices.
-
-    Returns
-    -------
-    tuple
-        The converted squares.
-
-    Raises
-    ------
-    WrongType
-        If `squares` is not iterable.
-    """
+    """Convert each square by `as_square`. Raise WrongType if not iterable."""
     try:
         entries = tuple(squares)
     except TypeError:
@@ -307,43 +285,16 @@ def as_squares(squares: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def are_plain(squares: tuple[Any, ...]) -> bool:
-    """Return whether all squares are tuples of two Python integers, so that `as_square` would return them unchanged.
-
-    Parameters
-    ----------
-    squares : tuple
-        The squares or vertices.
-
-    Returns
-    -------
-    bool
-        True if each entry is a tuple of two values of type `int`. False if there are no entries.
-    """
+    """Return whether all squares, at least one, are pairs of Python integers."""
     pairs = set(map(type, squares)) == {tuple} and set(map(len, squares)) == {2}
     return pairs and set(map(type, chain.from_iterable(squares))) == {int}
 
 
 def as_square(value: Any) -> Any:
-    """Return a square or a vertex as a hashable value. For example, a list or a row of an array becomes a tuple.
+    """Return a square or a vertex as a hashable value.
 
-    Parameters
-    ----------
-    value : object
-        A square or a vertex.
+    Lists and arrays become tuples, bools and integral floats become integers. Raise WrongType if a list contains itself.
 
-    Returns
-    -------
-    Hashable
-        A list, a tuple or an array is converted to a tuple, and its parts are converted in the same way. A bool, or a float
-        with an integral value such as 1.0, is converted to an integer. Any other value is returned unchanged.
-
-    Raises
-    ------
-    WrongType
-        If a list contains itself.
-
-    Examples
-    --------
     >>> as_square([0, 1]), as_square((0.0, True)), as_square("a")
     ((0, 1), (0, 1), 'a')
     """

@@ -1,19 +1,11 @@
-"""The independent checker of tours.
+"""The independent checker of tours, which calls no solver code.
 
-This module calls no solver code. `solvers.solve` checks every tour with it before returning the tour.
+`verify_tour` checks vertices against a graph. `verify_on_board` checks squares against a board without a graph, also arrays of
+hundreds of millions of squares. Both make the same checks in the same order, so they report the same first fault. `are_moves`
+defines the moves of a board for both. `solvers.solve` checks every tour in this way.
 
-- `verify_tour` checks a sequence of vertices against a graph.
-- `verify_on_board` checks a sequence of squares against a board, without a graph. The squares can also be an array with
-  hundreds of millions of rows.
-
-Both functions perform the same checks in the same order, so they report the same first fault with the same message. The moves
-of a board are defined in one place, `are_moves`, both for two squares and for arrays of squares.
-
-`first_fault` checks many tours in one call. Each row of an array contains the numbers of the squares of one tour. The function
-looks up each move in the adjacency matrix of the graph (`table_of_moves`), and checks that each number occurs once in each row.
-
-All checks run in time linear in the number of squares, except that `first_fault` also sorts each tour. The adjacency matrix
-takes memory quadratic in the number of squares.
+`first_fault` checks many tours at once, by the adjacency matrix of the graph. It sorts each tour; the other checks take linear
+time.
 """
 
 from __future__ import annotations
@@ -30,11 +22,11 @@ from graphs.text import WORDS, Words, subject_of
 from graphs.tour import Array, Tour
 
 Steps: TypeAlias = Mapping[int, Any] | Iterable[tuple[int, Any]]
-"""The square that a tour must visit at each known step, as a mapping or as pairs. Steps are numbered from 1."""
+"""Required squares at known steps, counted from 1, as a mapping or as pairs."""
 
 
 ENTRIES_AT_A_TIME = 50_000
-"""Maximum number of squares that are checked at once, so that they fit into the processor's cache."""
+"""Maximum number of squares that are checked at once, to fit into the processor's cache."""
 
 
 def verify_tour(
@@ -46,22 +38,20 @@ def verify_tour(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of vertices is a tour of a graph, and return it as a `Tour`.
+    """Check that a sequence of vertices is a tour.
 
     Parameters
     ----------
     graph : networkx.Graph or Board
-        Any graph, or the board of a knight's tour. In a directed graph, each step must be an arc in the direction of the tour.
-        The tour must use each edge whose attribute `fixed` is true.
+        Any graph, or the board of a knight's tour. Each edge with a true attribute `fixed` must be in the tour.
     squares : iterable of Hashable
-        The vertices in the order of the visit: a `Tour`, a list, or an array of shape (number of squares, 2).
+        The vertices in the order of the visit: a `Tour`, a list, or an array with two columns.
     start, end : Hashable, optional
-        The required first or last vertex. If None, any vertex is allowed.
+        Required first or last vertex. If None, any vertex is allowed.
     closed : bool, optional
-        Whether the tour must be closed: an edge leads from its last vertex to its first, and it has at least 3 vertices (2 in a
-        directed graph).
+        Whether the tour must be closed, with at least 3 vertices (2 in a directed graph).
     steps : mapping or iterable of pairs, optional
-        The vertices that the tour must visit at given steps, such as `{17: (2, 5)}`. Steps are numbered from 1.
+        Required vertices at given steps, e.g. `{17: (2, 5)}`. Steps are numbered from 1.
 
     Returns
     -------
@@ -71,13 +61,7 @@ def verify_tour(
     Raises
     ------
     InvalidTour
-        If the sequence is not a tour of the graph, or does not satisfy a condition given by `start`, `end`, `closed` or
-        `steps`. The message names the first fault. The attribute `entry` is the 0-based index of the wrong entry, or None if no
-        single entry is wrong.
-
-    See Also
-    --------
-    verify_on_board : Check a tour of a board without a graph.
+        If the sequence is not such a tour. The message names the first fault, `entry` its 0-based index or None.
 
     Examples
     --------
@@ -113,23 +97,24 @@ def verify_on_board(
     closed: bool = False,
     steps: Steps = (),
 ) -> Tour:
-    """Check that a sequence of squares is a leaper's tour of a board, and return it as a `Tour`.
+    """Check that a sequence of squares is a leaper's tour.
+
+    The check of an array of a hundred million squares takes about a second.
 
     Parameters
     ----------
     board : Board
         The board.
     squares : iterable of tuple of int
-        The squares `(row, col)` in the order of the visit. If this is an integer array of shape (number of squares, 2), the
-        returned tour refers to it without a copy.
+        Squares `(row, col)` in the order of the visit. The returned tour refers to an integer array without a copy.
     leaper : tuple of int, optional
         The leaper.
     start, end : tuple of int or str, optional
-        The required first or last square. If None, any square is allowed.
+        Required first or last square. If None, any square is allowed.
     closed : bool, optional
-        Whether the tour must be closed: a move leads from its last square to its first, and it has at least 3 squares.
+        Whether the tour must be closed, with at least 3 squares.
     steps : mapping or iterable of pairs, optional
-        The squares that the tour must visit at given steps, as in `verify_tour`.
+        Required squares at given steps, as in `verify_tour`.
 
     Returns
     -------
@@ -139,19 +124,9 @@ def verify_on_board(
     Raises
     ------
     InvalidTour
-        If the sequence is not a tour of the board, as in `verify_tour`.
-    WrongType
-        If `board` is not a Board.
+        If the sequence is not such a tour, as in `verify_tour`.
     MoveError
         If the leaper is invalid.
-
-    See Also
-    --------
-    verify_tour : Check a tour of any graph.
-
-    Notes
-    -----
-    The check of an array of a hundred million squares takes about a second.
 
     Examples
     --------
@@ -178,28 +153,11 @@ def verify_on_board(
 
 
 def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool = False) -> int | None:
-    """Check that each row of an array is a tour, and return the index of the first row that is not one.
+    """Return the index of the first row that is not a tour.
 
-    Parameters
-    ----------
-    moves : numpy.ndarray
-        The adjacency matrix of the graph, as `table_of_moves` returns it: booleans of shape (squares, squares).
-    block : numpy.ndarray
-        Integers of shape (tours, squares). Each row contains the 0-based numbers of the squares in the order of the visit.
-    steps : mapping or iterable of pairs, optional
-        The number of the square that each tour must visit at each given step. Steps are counted from 1. A given start is step
-        1, and a given end is the last step.
-    closed : bool, optional
-        Whether the tours must be closed.
+    Return None if all rows of `block` are tours. Each row contains 0-based indices of squares in `moves`, the adjacency matrix.
+    `steps` maps steps, counted from 1, to such indices.
 
-    Returns
-    -------
-    int or None
-        The index of the first row that is not a tour, or None if all rows are tours. If `steps` contains a number less than 1
-        or greater than the number of squares, no row is a tour.
-
-    Examples
-    --------
     >>> import networkx as nx, numpy as np
     >>> moves = table_of_moves(nx.path_graph(4), range(4))
     >>> first_fault(moves, np.array([[0, 1, 2, 3], [3, 2, 1, 0], [0, 1, 3, 2]]))
@@ -224,26 +182,7 @@ def first_fault(moves: Array, block: Array, steps: Steps = (), *, closed: bool =
 
 
 def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
-    """Return the adjacency matrix of a graph.
-
-    Parameters
-    ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    nodes : sequence of Hashable
-        The vertices. The index of a vertex in this sequence is its row and its column in the matrix.
-
-    Returns
-    -------
-    numpy.ndarray
-        The matrix: a boolean for each pair of vertices, which is True if an edge joins them.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> table_of_moves(nx.path_graph(3), [0, 2, 1]).astype(int).tolist()
-    [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
-    """
+    """Return the boolean adjacency matrix, in the order of `nodes`."""
     import networkx as nx
     import numpy as np
 
@@ -253,25 +192,10 @@ def table_of_moves(graph: Graph, nodes: Sequence[Any]) -> Array:
 
 
 def are_moves(board: Board, leaper: Leaper, down: Any, right: Any) -> Any:
-    """Return whether a leaper can move between two squares, given the differences of their rows and of their columns.
+    """Return whether a leaper moves by `down` rows and `right` columns.
 
-    Parameters
-    ----------
-    board : Board
-        The board, whose joined edges are considered. It is not checked whether the squares are on the board.
-    leaper : tuple of int
-        The leaper.
-    down, right : int or numpy.ndarray
-        `down` is the difference of the rows, and `right` that of the columns: two integers, or two integer arrays of the same
-        shape.
+    Joined edges are considered. For arrays, return a boolean array.
 
-    Returns
-    -------
-    bool or numpy.ndarray
-        A bool for two integers, or a boolean array for two arrays.
-
-    Examples
-    --------
     >>> are_moves(Board(8, 8), (1, 2), -2, 1), are_moves(Board(8, 8), (1, 2), 6, 1)
     (True, False)
     >>> are_moves(Board(8, 8, wrap="rows"), (1, 2), 6, 1)
@@ -302,10 +226,10 @@ def _verified(
     steps: Steps,
     words: Words,
 ) -> Tour:
-    """Return the tour if it is valid. The checks are, in this order: start, moves, visits, steps, end, closing move.
+    """Return the tour if it is valid, else raise InvalidTour.
 
-    `places` are the squares of the board or the vertices of the graph. `unchecked` contains the squares of the tour, or is an
-    empty tuple if a faster check has already shown that every move is valid and that every place is visited exactly once.
+    The order of the checks is: start, moves, visits, steps, end, closing move. `places` are all squares or vertices.
+    `unchecked` is empty if moves and visits are already known to be valid.
     """
     start, end, last = square_of(start, tour.board), square_of(end, tour.board), len(tour) - 1
     if last < 0:
@@ -333,7 +257,7 @@ def _verified(
 
 
 def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Callable[[Any, Any], bool], words: Words) -> None:
-    """Raise InvalidTour unless the squares are exactly `places`, each once, and each step between them is a move."""
+    """Raise InvalidTour unless valid moves visit all `places` once."""
     first_visit: dict[Any, int] = {}
     before: Any = None
     for entry, square in enumerate(squares):
@@ -353,10 +277,9 @@ def _check_visits(squares: Iterable[Any], places: Collection[Any], is_move: Call
 
 
 def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
-    """Return whether a sequence contains each square of a board exactly once, and each step is a move of the leaper.
+    """Return whether valid moves visit each square once.
 
-    All squares are checked at once. The result is also False if a square is not a pair of Python integers. The caller then
-    checks the squares one by one.
+    A false result is not final: the squares may just not be pairs of Python integers.
     """
     if set(map(type, squares)) != {tuple} or not len(set(squares)) == len(squares) == board.size:
         return False
@@ -373,7 +296,7 @@ def _visits_all(board: Board, squares: tuple[Any, ...], leaper: Leaper) -> bool:
 
 
 def _visits_all_of(board: Board, array: Array, leaper: Leaper) -> bool:
-    """Return whether an array contains each square of a board exactly once, and each step is a move of the leaper."""
+    """Return whether the rows of an array visit each square once."""
     import numpy as np
 
     if len(array) != board.size:

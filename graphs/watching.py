@@ -1,8 +1,7 @@
 """Watches: functions by which a caller can stop a long computation.
 
-A function that works for a long time has a parameter `watched`, and iterates over `watched(items)` instead of `items`. The
-caller passes a *watch*: a function that yields the same items, but raises an exception if the work must stop, for example if
-the time limit is exceeded. `solvers.Meter.watched` is a watch.
+A long-running function has a parameter `watched` and iterates over `watched(items)` instead of `items`. A *watch* yields the
+same items, but raises an exception if the work must stop, e.g. at the time limit. `solvers.Meter.watched` is a watch.
 """
 
 from __future__ import annotations
@@ -15,58 +14,22 @@ T = TypeVar("T")
 
 
 class Watch(Protocol):
-    """A function that returns an iterable of the given items. Reading an item may raise an exception, to stop a long loop."""
+    """A function that yields the given items, or raises an exception."""
 
     def __call__(self, items: Iterable[T], /) -> Iterable[T]: ...
 
 
 def unwatched(items: Iterable[T]) -> Iterable[T]:
-    """Return the items unchanged: a watch that never stops the work.
-
-    Parameters
-    ----------
-    items : iterable
-        The items.
-
-    Returns
-    -------
-    iterable
-        The same object.
-    """
+    """Return the items unchanged: a watch that never stops the work."""
     return items
 
 
 def ticks(watched: Watch) -> Iterator[None]:
-    """Return an endless iterator, from which a loop reads once per step, so that a watch can stop the loop.
-
-    Parameters
-    ----------
-    watched : Watch
-        The watch.
-
-    Returns
-    -------
-    iterator of None
-        The iterator. It always yields None, or raises the exception of the watch.
-
-    Examples
-    --------
-    >>> tick = ticks(unwatched)
-    >>> steps = 0
-    >>> while steps < 3:
-    ...     next(tick)
-    ...     steps += 1
-    """
+    """Return an endless iterator, to call `next` once per step."""
     return iter(watched(repeat(None)))
 
 
 def look(watched: Watch) -> None:
-    """Let a watch raise an exception now, before a long step that cannot be interrupted.
-
-    Parameters
-    ----------
-    watched : Watch
-        The watch.
-    """
+    """Let the watch raise its exception before an uninterruptible step."""
     for _ in watched((None,)):
         pass

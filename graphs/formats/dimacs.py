@@ -1,10 +1,8 @@
-"""DIMACS files: graphs (`.col`), which are read and written, and clauses (`.cnf`), which are only written.
+"""DIMACS files: graphs (`.col`), and clauses (`.cnf`), which are only written.
 
-A `.col` file consists of a line `p edge VERTICES EDGES` and a line `e U V` per edge. Vertices are numbered from 1. The reader
-also accepts files without the word `edge` or without the letter `e` at the beginning of a line, because some collections of
-graphs omit them. A `.cnf` file consists of a line `p cnf VARIABLES CLAUSES` and a line per clause, which lists its literals and
-ends with 0. A literal is the number of a variable, with a minus sign if the variable must be false. In both formats, a line `c
-…` is a comment. All functions run in linear time.
+A `.col` file has a line `p edge VERTICES EDGES` and a line `e U V` per edge, with vertices from 1. The reader also accepts
+files without the word `edge` or the letter `e`, as in some collections. A `.cnf` file has a line `p cnf VARIABLES CLAUSES` and
+a line per clause: its literals, ±1, ±2, …, then 0. Lines `c …` are comments. All functions run in linear time.
 
 References
 ----------
@@ -25,13 +23,15 @@ from graphs.text import plural
 
 COMMENTS = re.compile(r"(?:c.*\n)*")
 SIMPLE = re.compile(r"(?:(?:e )?[0-9]{1,9} [0-9]{1,9}\n){0,1000}"), re.compile("")
-"""Patterns of the text below `p edge` and comments, if each line contains one edge, and of the text after these lines."""
+"""Patterns of lines with one edge each, below `p edge` and comments, and of the text after them."""
 KINDS = ("edge", "edges", "col")
 """Names of the format that may follow `p` in a .col file."""
 
 
 def parse_col(text: str) -> Graph:
     """Read a graph in DIMACS format.
+
+    Some files announce twice as many edges as they contain, one per direction. Other files with too few edges are rejected.
 
     Parameters
     ----------
@@ -41,22 +41,12 @@ def parse_col(text: str) -> Graph:
     Returns
     -------
     networkx.Graph
-        The graph. Its vertices are the vertex numbers in the file, from 1.
+        The graph. Its vertices are the numbers 1, 2, ….
 
     Raises
     ------
     FormatError
         If the text does not fit the format. The message names the line and the expected content.
-
-    See Also
-    --------
-    list_col : The same without building a networkx graph.
-
-    Notes
-    -----
-    Some files list each edge once, but the number in their line `p edge` counts it twice, once per direction. Other files list
-    each edge twice. Both are accepted. Any other file with fewer edges than its line `p edge` announces is rejected, because it
-    may be truncated.
 
     Examples
     --------
@@ -67,7 +57,7 @@ def parse_col(text: str) -> Graph:
 
 
 def list_col(text: str) -> EdgeList:
-    """Read a graph in DIMACS format as a list of edges.
+    """Read a graph in DIMACS format without building a networkx graph.
 
     Parameters
     ----------
@@ -77,17 +67,12 @@ def list_col(text: str) -> EdgeList:
     Returns
     -------
     EdgeList
-        The graph. Its vertices are the vertex numbers in the file, from 1.
+        The graph. Its vertices are the numbers 1, 2, ….
 
     Raises
     ------
     FormatError
-        If the text does not fit the format, as in `parse_col`.
-
-    Examples
-    --------
-    >>> list_col("p edge 3 2\\ne 1 2\\ne 2 3\\n").edges.tolist()
-    [[0, 1], [1, 2]]
+        If the text does not fit the format.
     """
     rows = ((number, line.split()) for number, line in numbered_lines(text) if line.strip() and line.split()[0] != "c")
     first, words = next(rows, (1, [""]))
@@ -123,8 +108,7 @@ def format_col(graph: Graph) -> str:
     Returns
     -------
     str
-        The text. If the vertices are not the numbers 1, 2, …, numbers are assigned to them (see
-        `graphs.formats.vertex_numbers`), and comments specify the number of each vertex.
+        The text. If the vertices are not 1, 2, …, comments specify their numbers.
 
     Raises
     ------
@@ -134,13 +118,11 @@ def format_col(graph: Graph) -> str:
     Examples
     --------
     >>> import networkx as nx
-    >>> print(format_col(nx.Graph(["ba", "ac"])), end="")
+    >>> print(format_col(nx.Graph(["ba"])), end="")
     c 1 is 'b'
     c 2 is 'a'
-    c 3 is 'c'
-    p edge 3 2
+    p edge 2 1
     e 1 2
-    e 2 3
     """
     edges = [f"e {one} {other}" for one, other in numbered_edges(graph)]
     comments = (f"c {comment}" for comment in numbering_comments(graph))
@@ -153,9 +135,9 @@ def format_cnf(clauses: Collection[Sequence[int]], comments: Iterable[str] = ())
     Parameters
     ----------
     clauses : collection of sequence of int
-        The literals of each clause. A literal is the number of a variable, from 1, or its negative.
+        The literals of each clause: numbers of variables from 1, or their negatives.
     comments : iterable of str, optional
-        Lines that are written above the clauses as comments.
+        Comment lines above the clauses.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""The graph6 format `.g6`: a graph as one line of printable characters, whose vertices are numbered from 0.
+"""The graph6 format: a graph as one line of characters.
 
-Each of the characters `?` to `~` encodes 6 bits. The number of vertices comes first, followed by one bit per pair of vertices.
-So all functions need time and memory quadratic in the number of vertices, even if there are few edges.
+Each of the characters `?` to `~` encodes 6 bits: first the number of vertices, then one bit per pair of vertices. So all
+functions take time and memory quadratic in the number of vertices.
 
 References
 ----------
@@ -35,7 +35,7 @@ def parse_g6(text: str) -> Graph:
     Raises
     ------
     FormatError
-        If the text is not a graph in graph6 format, or if it contains more than one graph. The message names the line.
+        If the text is not exactly one graph in graph6 format. The message names the line.
 
     Examples
     --------
@@ -75,12 +75,7 @@ def list_g6(text: str) -> EdgeList:
     Raises
     ------
     FormatError
-        If the text does not fit the format, as in `parse_g6`.
-
-    Examples
-    --------
-    >>> list_g6("Bw").edges.tolist()
-    [[0, 1], [0, 2], [1, 2]]
+        If the text does not fit the format.
     """
     return EdgeList.of(parse_g6(text))
 
@@ -88,24 +83,20 @@ def list_g6(text: str) -> EdgeList:
 def format_g6(graph: Graph) -> str:
     """Return a graph in graph6 format, which `parse_g6` reads.
 
-    The format has no comments, so it does not preserve the names of vertices.
-
     Parameters
     ----------
     graph : networkx.Graph
-        Any undirected graph. Loops are omitted, and parallel edges are written once. If the vertices are not the numbers 0, 1,
-        …, they are numbered in the order in which the graph lists them.
+        Any undirected graph. Loops are omitted, and parallel edges are written once.
 
     Returns
     -------
     str
-        The text.
+        The text. Names of vertices are lost: they are numbered in the order of the graph, unless they are 0, 1, ….
 
     Raises
     ------
     FormatError
-        If the graph is directed or has fixed edges, or if it has so many vertices that the text would be too large for
-        `read_text`.
+        If the graph is directed, has fixed edges, or is too large for `read_text`.
 
     Examples
     --------

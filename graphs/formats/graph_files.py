@@ -1,4 +1,4 @@
-"""Read graph files. The ending of the file name determines the format."""
+"""Read graph files, whose endings determine the formats."""
 
 from __future__ import annotations
 
@@ -16,15 +16,7 @@ from graphs.leapers import Graph
 
 
 class GraphFormat(NamedTuple):
-    """A format of graph files.
-
-    Attributes
-    ----------
-    read : callable
-        The reader, which converts text to a list of edges.
-    format : callable
-        The writer, which converts a networkx graph to text.
-    """
+    """A reader of text to `EdgeList`, and a writer of graphs."""
 
     read: Callable[[str], EdgeList]
     format: Callable[[Graph], str]
@@ -39,12 +31,12 @@ GRAPH_FORMATS = {
 
 
 def read_graph(path: str | Path) -> Graph:
-    """Read a graph file. The ending of its name determines the format.
+    """Read a graph file, in the format of its ending.
 
     Parameters
     ----------
     path : str or pathlib.Path
-        The path of the file. Its name must end in one of the endings in `GRAPH_FORMATS`.
+        The file. Its name must end in one of the endings in `GRAPH_FORMATS`.
 
     Returns
     -------
@@ -54,7 +46,7 @@ def read_graph(path: str | Path) -> Graph:
     Raises
     ------
     FormatError
-        If the ending is unknown, if the file cannot be read, or if a line does not fit the format.
+        If the ending is unknown, or if the file cannot be read or does not fit its format.
     """
     return read_edge_list(path).build()
 
@@ -65,7 +57,7 @@ def read_edge_list(path: str | Path) -> EdgeList:
     Parameters
     ----------
     path : str or pathlib.Path
-        The path of the file, as in `read_graph`.
+        The file, as in `read_graph`.
 
     Returns
     -------
@@ -88,17 +80,17 @@ def read_edge_list(path: str | Path) -> EdgeList:
 
 
 def is_graph_file(name: str) -> bool:
-    """Return whether a file name has the ending of a graph file.
+    """Return whether a file name ends like a graph file.
 
     Parameters
     ----------
     name : str
-        The name or the path of a file.
+        Name or path of a file.
 
     Returns
     -------
     bool
-        True if the name ends in one of the endings in `GRAPH_FORMATS`.
+        True if it ends in one of the endings in `GRAPH_FORMATS`.
 
     Examples
     --------

@@ -1,7 +1,4 @@
-"""Functions that read the text of files, its lines and its numbers.
-
-All functions run in linear time.
-"""
+"""Read the text of files, its lines and its numbers."""
 
 from __future__ import annotations
 
@@ -14,16 +11,16 @@ from typing import Any, BinaryIO
 from graphs.errors import FormatError, KnightsTourError, expect
 
 MOST_BYTES = 64 * 2**20
-"""Maximum size of a file in bytes. Without this limit, reading a device such as /dev/zero would never end."""
+"""Maximum size of a file in bytes, because reading /dev/zero would never end."""
 
 
 def read_text(path: str | Path) -> str:
-    """Return the text of a file, with all line ends converted to `\\n`.
+    """Return the text of a file, with line ends `\\n`.
 
     Parameters
     ----------
     path : str or pathlib.Path
-        The path of the file.
+        The file.
 
     Returns
     -------
@@ -33,7 +30,7 @@ def read_text(path: str | Path) -> str:
     Raises
     ------
     FormatError
-        If the file does not exist, is a directory, cannot be read, is larger than 64 MiB, or is not UTF-8 text.
+        If the file cannot be read, is larger than 64 MiB, or is not UTF-8 text.
     """
     try:
         with open(path, "rb") as file:  # not Path(path): that drops the final slash of a folder's name
@@ -47,25 +44,7 @@ def read_text(path: str | Path) -> str:
 
 @contextmanager
 def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
-    """Parse a JSON text for a `with` block, and convert errors in the block to a `FormatError`.
-
-    Parameters
-    ----------
-    text : str or bytes
-        The JSON text.
-    fault : str
-        The text that precedes the reason in the error message.
-
-    Yields
-    ------
-    object
-        The parsed document.
-
-    Raises
-    ------
-    FormatError
-        If the text is not JSON, or if the block raises an error because of the content of the document.
-    """
+    """Parse JSON, and convert errors in the `with` block to FormatError."""
     try:
         yield json.loads(text)
     except (KnightsTourError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -74,24 +53,9 @@ def reading_json(text: str | bytes, fault: str) -> Iterator[Any]:
 
 
 def text_of(file: BinaryIO, name: str | Path) -> str:
-    """Return the text of an open file, with all line ends converted to `\\n`.
+    """Return the text of an open binary file, with line ends `\\n`.
 
-    Parameters
-    ----------
-    file : binary file
-        The file, opened for reading bytes.
-    name : str or pathlib.Path
-        The name of the file in error messages.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Raises
-    ------
-    FormatError
-        If the file is larger than 64 MiB, or is not UTF-8 text.
+    Raise FormatError, with the `name` of the file, if it is larger than 64 MiB or is not UTF-8.
     """
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -103,46 +67,12 @@ def text_of(file: BinaryIO, name: str | Path) -> str:
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Return an iterator over the lines of a text and their numbers.
-
-    Parameters
-    ----------
-    text : str
-        The text. A line ends with `\\n`, `\\r\\n` or `\\r`.
-
-    Returns
-    -------
-    iterator of tuple
-        Pairs of a line number, counted from 1, and the line.
-
-    Examples
-    --------
-    >>> list(numbered_lines("a\\r\\nb"))
-    [(1, 'a'), (2, 'b')]
-    """
+    """Enumerate the lines of a text from 1, whatever its line ends."""
     return enumerate(_plain_ends(expect(str, text, "text")).split("\n"), 1)
 
 
 def text_below(number: int, text: str) -> str:
-    """Return the part of a text below a line.
-
-    Parameters
-    ----------
-    number : int
-        The number of the line, counted from 1 as in `numbered_lines`.
-    text : str
-        The text.
-
-    Returns
-    -------
-    str
-        The lines below it, each of which ends with `\\n`, except possibly the last one.
-
-    Examples
-    --------
-    >>> text_below(1, "a\\r\\nb\\rc")
-    'b\\nc'
-    """
+    """Return the text below line `number`, counted from 1."""
     return "".join(_plain_ends(text).split("\n", number)[number:])
 
 
@@ -151,16 +81,16 @@ def _plain_ends(text: str) -> str:
 
 
 def whole_number(word: str, what: str = "a vertex number", line: int | None = None) -> int:
-    """Convert a word that consists of digits to an integer.
+    """Convert a word of digits to an integer.
 
     Parameters
     ----------
     word : str
         The word.
     what : str, optional
-        The meaning of the number, for the error message.
+        Meaning of the number, for the error message.
     line : int, optional
-        The number of the line for the error message.
+        Number of the line, for the error message.
 
     Returns
     -------
@@ -170,12 +100,7 @@ def whole_number(word: str, what: str = "a vertex number", line: int | None = No
     Raises
     ------
     FormatError
-        If the word has a character other than the digits 0 to 9, is empty, or has more than 18 digits.
-
-    Examples
-    --------
-    >>> whole_number("42")
-    42
+        If the word is not 1 to 18 digits from 0 to 9.
     """
     if not (word.isascii() and word.isdigit() and len(word) <= 18):
         where = "" if line is None else f"line {line}: "

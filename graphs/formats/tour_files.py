@@ -1,4 +1,4 @@
-"""Reader of tours in several text formats: grids of visiting numbers, lists of squares, JSON, and TSPLIB .tour files."""
+"""Read tours: grids, lists of squares, JSON, or TSPLIB .tour files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MARK = re.compile(r"[0-9]{1,30}|[#.]")
 
 
 def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, graph: Graph | None = None) -> Tour:
-    """Read a tour from a text, and detect the format of the text.
+    """Read a tour from a text in any supported format.
 
     The supported formats are:
 
@@ -36,26 +36,23 @@ def parse_tour(text: str, *, closed: bool = False, board: Board | None = None, g
     text : str
         The text.
     closed : bool, optional
-        Whether the tour is meant to be closed. The text is never used to determine this.
+        Whether the tour should be closed; the text does not determine this.
     board : Board, optional
-        The board of the tour. If given, a text with one number per line is read as a grid of one column, and the numbers in a
-        .tour file denote the squares of the board, row by row.
+        The board. Numbers in a .tour file then denote its squares row by row, and single numbers per line are a grid.
     graph : networkx.Graph, optional
-        The graph of the tour. If given, the numbers in a .tour file denote the vertices as in an .hcp file of the graph. It is
-        ignored if `board` is given.
+        The graph, if no board is given. Numbers in a .tour file then denote vertices as in its .hcp file.
 
     Returns
     -------
     Tour
-        The tour, which is not verified; use `verify_tour`.
+        The tour, not verified; use `verify_tour`.
 
     Raises
     ------
     FormatError
         If the text is in none of these formats. The message names the line and the expected content.
     InvalidTour
-        If the rows of a grid have different lengths, if its numbers are not 1, 2, 3, …, each once, if a square in chess
-        notation is not on the board, or if a number in a .tour file does not denote a vertex.
+        If a grid is ragged or its numbers are not 1, 2, 3, …, or if a square or vertex does not exist.
 
     Examples
     --------

@@ -1,16 +1,11 @@
-"""Obstructions: reasons, checkable without a search, why a problem has no tour.
+"""Obstructions: reasons why a problem has no tour, checkable without search.
 
-A file contains one kind of obstruction, a few related kinds, or an algorithm that finders use. Each kind has a subclass of
-`Obstruction`, which describes and checks it, and a *finder*, a function that yields unchecked candidates.
+Each kind has a subclass of `Obstruction`, which describes and checks it, and a *finder*, which yields unchecked candidates. The
+module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest).
 
-The module `finders` lists the finders in five tuples, from `PASSES` (the fastest) to `PROGRAMS` (the slowest). To add a kind,
-add a file, and put its finder into one of these tuples. If the certificate of this kind has a new form, also add a method to
-`scripts/check_certificate.py` that checks it.
-
-The tuple `PASSES` does not contain `find_row_cuts`, which finds cut sets and half sets in linear time, but only on boards with
-few rows. `find_cut_sets` takes longer, but searches for cut sets and half sets in every graph.
-
-Public names are imported when they are first used. `__init__.pyi` lists them with their modules.
+To add a kind, add a file with a class and a finder, and put the finder into one of these tuples. If its certificate has a new
+form, also add a method to `scripts/check_certificate.py`. `find_row_cuts` is in no tuple: it is faster than `find_cut_sets`,
+but works only on boards with few rows.
 """
 
 import lazy_loader

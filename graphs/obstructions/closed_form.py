@@ -1,11 +1,7 @@
-"""The closed form of a problem: a graph in which every tour of the problem is a Hamiltonian cycle.
+"""The closed form: a graph whose Hamiltonian cycles include all tours.
 
 A chain of one, two or three additional vertices (`Link`) leads from the end of an open tour back to its start. So a finder that
-works on the closed form deals only with cycles.
-
-Notes
------
-The closed form is built in O(|V| + |E|) time.
+works on the closed form deals only with cycles. The closed form is built in linear time.
 """
 
 from __future__ import annotations
@@ -19,70 +15,26 @@ from graphs.obstructions.obstruction import Node, Squares, TourProblem, given_en
 from graphs.watching import Watch, ticks, unwatched
 
 Group: TypeAlias = tuple[int, list[Node]]
-"""A pair of a number and a list of squares. Exactly this number of ends of the tour are in the list."""
+"""A number of ends of the tour, and the squares that contain them."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A vertex of the closed form that is not a square.
-
-    The links form a chain from the end of an open tour back to its start.
-
-    Attributes
-    ----------
-    number : int
-        Position in the chain, counted from 0.
-    """
+    """A vertex of the closed form that is not a square."""
 
     number: int
 
 
 def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, *, by_colour: bool = True) -> Graph:
-    """Return the closed form of a problem: a graph in which every tour of two or more squares becomes a Hamiltonian cycle.
+    """Return the closed form: every tour becomes a Hamiltonian cycle.
 
-    For open tours, it has additional vertices, the *links*, which form a chain from the end of a tour back to its start.
+    The graph must have at least two squares. Loops are omitted. The first link is joined to all squares where the tour may
+    begin, and the last link to all where it may end. Ends that are not in the graph are ignored.
 
-    Parameters
-    ----------
-    graph : networkx.Graph
-        An undirected graph.
-    problem : TourProblem
-        Any object with `start`, `end` and `closed`. An end that is not a vertex of the graph is ignored, as if it were not
-        given.
-    watched : Watch, optional
-        Function that may raise an exception to stop the construction; see `graphs.watching`.
-    by_colour : bool, optional
-        Whether the links are joined only to squares that can be ends by their colour, if the graph has a two-colouring. If
-        False, colours are ignored, the chain of links is as short as possible, and every Hamiltonian cycle gives a tour of the
-        problem.
-
-    Returns
-    -------
-    networkx.Graph
-        The closed form, without loops and parallel edges. Its vertices are the squares in the order of `graph`, followed by the
-        links.
-
-    Notes
-    -----
-    The links form a chain. The first link is joined to all squares where the tour may begin, the last link to all squares where
-    the tour may end.
-
-    If `by_colour` is False or the graph has no two-colouring, the chain has one link if no end is given, and two links if one
-    end is given, so that no Hamiltonian cycle avoids this end. If both ends are given, the chain has two links, or only one if
-    `by_colour` is False.
-
-    If colours are used, the length of the chain is chosen so that the closed form also has a two-colouring. A matching in the
-    closed form can then rule out more tours. Every Hamiltonian cycle gives a tour, except in one case: no end is given, and
-    both colours have the same number of squares. The chain then has two links. A Hamiltonian cycle without the edge between
-    these links does not give a tour, but two paths.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> from graphs.obstructions import Ends
-    >>> path = nx.path_graph(4)
-    >>> len(closed_form(path, Ends())), len(closed_form(path, Ends(closed=True)))
-    (6, 4)
+    If `by_colour` is False, the chain is as short as possible, and every Hamiltonian cycle gives a tour. If it is True and the
+    graph is bipartite, links are joined only to squares that may be ends by their colour, and the closed form is bipartite too,
+    so that a matching can rule out more tours. Then one kind of cycle gives two paths instead of a tour: if no end is given and
+    both colours are equally frequent, a cycle may avoid the edge between the two links.
     """
     import networkx as nx
 
@@ -106,30 +58,12 @@ def closed_form(graph: Graph, problem: TourProblem, watched: Watch = unwatched, 
 
 
 def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapping[Node, int] | None) -> list[Group]:
-    """Return disjoint lists of squares that must contain the ends of an open tour, and the number of ends in each list.
+    """Return disjoint groups of squares that contain the ends of a tour.
 
-    Each given end is in a list of its own. In a two-coloured graph, the ends have different colours if both colours have the
-    same number of squares. Otherwise both ends have the more frequent colour.
+    A group is a number of ends and the squares that contain them. Each given end is a group. In a bipartite graph, the ends
+    have different colours if both colours are equally frequent, otherwise both have the more frequent colour. The numbers of
+    ends add up to more than 2 if the colours rule out a tour.
 
-    Parameters
-    ----------
-    squares : collection of Hashable
-        All squares, at least two.
-    given : sequence of Hashable
-        The given ends, at most two.
-    colour : mapping from Hashable to int, optional
-        The colour of each square, 0 or 1. If empty or None, the ends may have any colour.
-
-    Returns
-    -------
-    list of tuple of int and list
-        Pairs of a number of ends and the list of squares that must contain them. The given ends come first. The numbers of ends
-        add up to 2, or to more than 2 if the colours of the given ends rule out a tour.
-
-    Examples
-    --------
-    >>> possible_ends(["a", "b", "c"], ["a"], None)
-    [(1, ['a']), (1, ['b', 'c'])]
     >>> possible_ends(["a", "b", "c"], [], {"a": 0, "b": 1, "c": 0})
     [(2, ['a', 'c'])]
     """
@@ -144,20 +78,19 @@ def possible_ends(squares: Collection[Node], given: Sequence[Node], colour: Mapp
 
 
 def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | None:
-    """Return a colour for each square so that every move changes the colour.
+    """Return a two-colouring of a graph, ignoring loops.
 
     Parameters
     ----------
     graph : networkx.Graph
-        Any undirected graph. Loops are ignored.
+        Any undirected graph.
     watched : Watch, optional
         Function that may raise an exception to stop the search; see `graphs.watching`.
 
     Returns
     -------
     dict or None
-        The colour of each square, 0 or 1, or None if there is no such colouring. The first square of each connected part has
-        colour 0.
+        The colours, 0 for the first square of each component, or None if the graph is not bipartite.
 
     Examples
     --------
@@ -183,22 +116,7 @@ def two_colours(graph: Graph, watched: Watch = unwatched) -> dict[Node, int] | N
 
 
 def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collection[Node] = ()) -> list[Squares]:
-    """Return the vertices of each connected component of a graph.
-
-    Parameters
-    ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the search; see `graphs.watching`.
-    without : collection of Hashable, optional
-        Vertices that are left out of the graph.
-
-    Returns
-    -------
-    list of frozenset
-        The components, in the order of their first vertices.
-    """
+    """Return the connected components of the graph without some vertices."""
     tick, parts, done = ticks(watched), [], set(without)
     for first in graph:
         waiting = [] if first in done else [first]
@@ -213,38 +131,12 @@ def connected_parts(graph: Graph, watched: Watch = unwatched, without: Collectio
 
 
 def only_squares(vertices: Iterable[Node]) -> Squares:
-    """Return the vertices of a closed form that are squares.
-
-    Parameters
-    ----------
-    vertices : iterable of Hashable
-        Squares and links.
-
-    Returns
-    -------
-    frozenset
-        The vertices that are not a `Link`.
-    """
+    """Return the vertices that are not a `Link`."""
     return frozenset(vertex for vertex in vertices if not isinstance(vertex, Link))
 
 
 def number_vertices(whole: Graph, watched: Watch = unwatched) -> tuple[list[Node], list[list[int]]]:
-    """Assign the numbers 0, 1, … to the vertices of a graph, such as a closed form.
-
-    Parameters
-    ----------
-    whole : networkx.Graph
-        Any undirected graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the work; see `graphs.watching`.
-
-    Returns
-    -------
-    vertices : list
-        The vertices. The number of a vertex is its index in this list.
-    near : list of lists of int
-        For each vertex, the indices of its neighbours in the list of vertices.
-    """
+    """Return the list of vertices, and adjacency lists of their indices."""
     vertices = list(whole)
     number = {vertex: place for place, vertex in enumerate(vertices)}
     return vertices, [[number[other] for other in near] for _, near in watched(whole.adjacency())]

@@ -1,20 +1,15 @@
 """Cut sets and half sets, found by bipartite matching.
 
-The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Consider a bipartite graph that
-contains each vertex twice, once as a *tail* and once as a *head*. Each tail is joined to the heads of its neighbours. In this
-bipartite graph, a Hamiltonian cycle is a perfect matching: each tail is matched with the next vertex of the cycle.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. Split each vertex into a *tail*
+and a *head*, and join each tail to the heads of its neighbours. In this bipartite graph, a Hamiltonian cycle is a perfect
+matching: each tail is matched with the next vertex of the cycle.
 
-Call a set of vertices *tight* if it has at most as many neighbours as members. If there is no perfect matching, some set has
-fewer neighbours than members (Hall's theorem). If there is one, the decomposition of Dulmage and Mendelsohn gives the sets that
-have as many neighbours as members.
+Call a set of vertices *tight* if it has at most as many neighbours as members. Without a perfect matching, some set has fewer
+neighbours than members (Hall's theorem). With one, the Dulmage-Mendelsohn decomposition gives the tight sets.
 
-If the neighbours of a tight set are removed, each remaining member of the set has no neighbours, and is a connected part of its
-own. So the removed vertices are often a cut set (`CutSet`). If all members of a tight set have the same colour in a
-two-colouring, the tight set is often part of a half set (`HalfSet`).
-
-Notes
------
-Runs in O(n²) time at worst for n squares, because of the matching (`degree_sets`) and because each tight set is checked.
+If the neighbours of a tight set are removed, each remaining member is a connected part of its own. So the neighbours are often
+a cut set (`CutSet`). If all members have the same colour, they are often part of a half set (`HalfSet`). Runs in O(n²) time at
+worst for n squares, for the matching and the checks of the tight sets.
 
 References
 ----------
@@ -39,31 +34,25 @@ from graphs.symmetry import orbits
 from graphs.watching import Watch, unwatched
 
 FEW, EASY, HARD = 4, 2, 5
-"""Cut sets of at most `FEW` squares are easy to see: their `hardness` is `EASY`. The `hardness` of larger ones is `HARD`."""
+"""Cut sets of at most `FEW` squares have the `hardness` `EASY`, larger ones `HARD`."""
 MOST_SQUARES, MOST_SETS = 100, 400
-"""Limits within which `find_small_cuts` takes a few milliseconds. `MOST_SQUARES` is the maximum number of squares of the graph.
-`MOST_SETS` is the maximum number of unions of neighbourhoods that are tried, and the maximum number of unions of orbits."""
+"""Limits of `find_small_cuts`: squares of the graph, and unions of neighbourhoods or orbits. It takes a few milliseconds."""
 
 
 @dataclass(frozen=True)
 class CutSet(Obstruction):
-    """Squares whose removal leaves more connected parts than a tour can visit.
+    """Squares whose removal leaves too many connected parts for a tour.
 
-    Let S be a set of squares. Without the squares in S, a closed tour falls into at most |S| pieces, and an open tour into at
-    most |S| + 1. Each connected part of the board without S needs a piece of its own. An open tour has one piece fewer for each
-    given end in S. A part that contains both given ends of an open tour needs two pieces, the first and the last, unless it is
-    the only part.
+    Without the squares in a set S, a closed tour falls into at most |S| pieces, and an open tour into at most |S| + 1, minus
+    one for each given end in S. Each connected part needs a piece of its own. A part that contains both given ends needs two,
+    unless it is the only part.
 
     Attributes
     ----------
     cut : frozenset
         The removed squares.
     parts : int
-        The number of connected parts into which the other squares fall.
-
-    References
-    ----------
-    V. Chvátal, Tough graphs and Hamiltonian circuits, 1973.
+        Number of connected parts that remain.
     """
 
     label = "cut set"
@@ -85,23 +74,7 @@ class CutSet(Obstruction):
         return f"removing the {squares} {parts}, but a tour into too few pieces to visit them all"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight -1 for each square of the cut set, and 1 for each connected part of the graph without the cut set.
-
-        With these weights, no move has a positive weight.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights, or None if the attribute `parts` is not the actual number of parts. Also None if there are so few parts
-            that a tour is not ruled out, even if all given ends are in the cut set.
-        """
+        # weight -1 for each square of the cut, and 1 for each connected part: no move has a positive weight
         import networkx as nx
 
         ends = given_ends(problem)
@@ -122,21 +95,10 @@ class CutSet(Obstruction):
 
 @dataclass(frozen=True)
 class HalfSet(Obstruction):
-    """Half of the squares, no two of them adjacent, if the moves between this half and the other half do not join all squares.
+    """An independent half of the squares that rules out tours.
 
-    A half set rules out closed tours, and open tours with a given end in the other half. In these tours, no two squares of the
-    half set follow one another. Because they are half of all squares, the tour would alternate between the two halves, and each
-    of its moves would lead from one half to the other. But the moves between the halves do not join all squares.
-
-    Attributes
-    ----------
-    half : frozenset
-        The squares of the half.
-
-    Notes
-    -----
-    This is L. Pósa's argument that boards of 4xn squares have no closed knight's tour, and none from an inner square. Here it
-    is applied to any graph.
+    The moves between the squares in `half` and the others do not join all squares. But a closed tour would alternate between
+    the two halves, and so would an open tour with a given end outside `half`. L. Pósa used this argument for boards of 4 rows.
     """
 
     label = "half set"
@@ -161,24 +123,8 @@ class HalfSet(Obstruction):
         return weighing is not None and any(unreached for unreached, _ in weighing[1])
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight 1 for each square of the half, -1 for each other square, and 1 for the set of unreached squares.
-
-        A square is unreached if the moves between the halves do not connect it to a given end outside `half` or, if no end is
-        given there, to the first square of the graph. A move between the halves has weight 0. A move between two squares
-        outside `half` has weight -2, or -1 if it joins an unreached square to a reached square.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights, or None if `half` is not half of all squares, or if two of its squares are adjacent.
-        """
+        # Weight 1 for each square of the half, -1 for each other square, and 1 for the set of unreached squares: those that
+        # moves between the halves do not connect to a square outside the half. No move has a positive weight.
         near = dict(graph.adjacency())
         inside = (others.keys() - {one} if one in others else others for one, others in near.items() if one in self.half)
         is_half = 2 * len(self.half) == len(graph) > 0 and self.half <= near.keys()
@@ -197,7 +143,7 @@ class HalfSet(Obstruction):
 
 
 def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
-    """Return the cut set that consists of the given squares, with the number of connected parts that their removal leaves.
+    """Return the cut set that consists of the given squares.
 
     Parameters
     ----------
@@ -209,7 +155,7 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
     Returns
     -------
     CutSet
-        The obstruction, unchecked: only its method `holds` decides whether it rules out a tour.
+        The obstruction, unchecked.
 
     Examples
     --------
@@ -225,33 +171,25 @@ def cut_set(graph: Graph, squares: Iterable[Node]) -> CutSet:
 
 
 def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[CutSet | HalfSet]:
-    """Yield candidates for cut sets and half sets, computed from a maximum matching (see the module docstring).
+    """Yield cut sets and half sets, by a maximum matching.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     CutSet or HalfSet
-        The obstruction, unchecked. Cut sets of at most four squares come first, because they are the easiest to see. Then come
-        the half sets, and then the larger cut sets. Cut sets are ordered by size.
+        The obstruction, unchecked: cut sets of at most four squares, then half sets, then larger cut sets.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(4, 7))
-    >>> problem = Ends(start=(1, 0))
-    >>> next(candidate for candidate in find_cut_sets(graph, problem) if candidate.holds(graph, problem)).half == frozenset(
-    ...     (row, col) for row in (0, 3) for col in range(7)
-    ... )
-    True
+    >>> graph, problem = knight_graph(Board(4, 7)), Ends(start=(1, 0))
+    >>> next(len(each.half) for each in find_cut_sets(graph, problem) if each.holds(graph, problem))
+    14
     """
     whole = closed_form(graph, problem, watched)
     colour = two_colours(whole, watched) or {}
@@ -266,26 +204,21 @@ def find_cut_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched
 
 
 def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched, most: int = FEW) -> Iterator[CutSet]:
-    """Yield small cut sets as candidates: sets of neighbours of a few squares, and unions of a few orbits of a board.
+    """Yield cut sets that consist of a few neighbourhoods or orbits.
 
-    An orbit contains all squares to which symmetries of the board map a given square. The sets that are tried do not depend on
-    the ends of the tour. So if such a cut set shows that there is no tour at all, it is found for every start and end.
+    The candidates do not depend on the ends. So a cut set that rules out all tours is found for every start and end.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        A graph of at most 100 squares (others are skipped), the problem on it, and a function that may stop the finder.
     most : int, optional
         Maximum number of squares of a cut set.
 
     Yields
     ------
     CutSet
-        The obstruction, unchecked. The smallest cut sets come first. Nothing is yielded if the graph has more than 100 squares.
+        The obstruction, unchecked. The smallest cut sets come first.
 
     Examples
     --------
@@ -310,10 +243,10 @@ def find_small_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatch
 
 
 def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
-    """Yield the small sets of squares whose removal leaves at least as many connected parts as the set has squares.
+    """Yield small sets that leave enough connected parts, and the numbers of parts.
 
-    Each set is yielded with the number of parts. All sets are integers with one bit per square. `near` contains the set of
-    neighbours of each square, and `alike` the orbits of the squares. The yielded sets have at most `most` squares.
+    A set has at most `most` squares, and leaves at least as many parts as it has squares. Sets are integers with one bit per
+    square. `near` contains the neighbours of each square, `alike` the orbits.
     """
     poorest = accumulate(sorted(near, key=int.bit_count), or_)  # neighbours of the k squares with the fewest neighbours
     cuts = {*_unions(near, most), *_unions(alike, most), *(each for each in poorest if 0 < each.bit_count() <= most)}
@@ -325,17 +258,14 @@ def _cuts(near: Sequence[int], alike: Sequence[int], most: int) -> Iterator[tupl
 
 
 def _unions(sets: Iterable[int], most: int) -> Iterator[int]:
-    """Yield unions of one, two or three of the given sets: at most `MOST_SETS` unions, each of at most `most` squares."""
+    """Yield unions of up to three sets, of at most `most` squares."""
     small = dict.fromkeys(each for each in sets if 0 < each.bit_count() <= most)
     unions = (reduce(or_, some) for number in (1, 2, 3) for some in combinations(small, number))
     return islice((each for each in islice(unions, 4 * MOST_SETS) if each.bit_count() <= most), MOST_SETS)
 
 
 def _parts(near: Sequence[int], rest: int, least: int) -> int | None:
-    """Return the number of connected parts of the graph that the squares in `rest` induce, or None if it is below `least`.
-
-    `rest` has one bit per square.
-    """
+    """Return the number of connected parts, or None if below `least`."""
     parts = 0
     while rest:
         parts += 1
@@ -357,13 +287,11 @@ def _rank(candidate: CutSet | HalfSet) -> tuple[int, str]:
 
 
 def _tight_sets(whole: Graph, watched: Watch) -> Iterator[set[Node]]:
-    """Yield tight sets: sets of vertices with at most as many neighbours as members. The set of all vertices is omitted.
+    """Yield tight sets, except the set of all vertices.
 
-    Split each vertex into a tail and a head. The tail of a vertex may be matched with the heads of its neighbours. Take a
-    maximum matching. For each tail t and each neighbouring head of t, draw an arrow from t to the tail that is matched with
-    this head. Consider the set of t and all tails that can be reached from t along arrows. The neighbours of this set are
-    exactly the heads that are matched with its members, so the set is tight. If t is unmatched, the set even has one neighbour
-    fewer than members.
+    Take a maximum matching of tails and heads. Draw an arrow from tail t to each tail that is matched with a neighbouring head
+    of t. Consider t and all tails that can be reached from it. Their neighbours are exactly the heads that are matched with
+    them, so the set is tight. If t is unmatched, the set even has one neighbour fewer than members.
     """
     import networkx as nx
 

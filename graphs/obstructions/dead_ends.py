@@ -1,11 +1,8 @@
-"""Disconnected boards, and dead ends: regions that only one square, the *gate* of the region, joins to the rest of the board.
+"""Disconnected boards, and dead ends, which a tour cannot pass through.
 
-A tour can visit a dead end only if it begins or ends there. A dead end and its gate together are a leaf block of the graph: a
-block in which only one square, the gate, also belongs to other blocks (`blocks`).
-
-Notes
------
-Runs in linear time, two to four microseconds per square.
+A *dead end* is a region that only one square, its *gate*, joins to the rest. A tour can visit a dead end only if it begins or
+ends there. A dead end and its gate are a leaf block of the graph (`blocks`). Runs in linear time, two to four microseconds per
+square.
 """
 
 from __future__ import annotations
@@ -22,22 +19,8 @@ from graphs.watching import Watch, ticks, unwatched
 
 
 def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
-    """Yield the vertices of each block: a maximal subgraph that stays connected if any one vertex is removed.
+    """Yield the vertices of each block (biconnected component), at least two.
 
-    Parameters
-    ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the search; see `graphs.watching`.
-
-    Yields
-    ------
-    list of Hashable
-        The vertices of a block, at least two. A vertex without a neighbour is in no block.
-
-    Examples
-    --------
     >>> import networkx as nx
     >>> sorted(map(sorted, blocks(nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))))
     [[0, 1, 2], [2, 3]]
@@ -74,13 +57,7 @@ def blocks(graph: Graph, watched: Watch = unwatched) -> Iterator[list[Node]]:
 
 @dataclass(frozen=True)
 class Disconnected(Obstruction):
-    """A part of the board that no move leaves. It is neither empty nor the whole board.
-
-    Attributes
-    ----------
-    part : frozenset
-        The squares of the part.
-    """
+    """A proper part of the board that no move leaves."""
 
     label = "apart"
     meaning = "the moves do not join all squares"
@@ -96,20 +73,7 @@ class Disconnected(Obstruction):
         return f"no {self.words.edge} joins the {len(self.part)} {self.words.vertices} {list_squares(self.part)} to the others"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight 1 for two sets: the squares of the part, and all other squares. Then every move has weight 0.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights, or None if a move leaves the part, because the obstruction is then invalid.
-        """
+        # weight 1 for the part and for the rest: every move has weight 0
         import networkx as nx
 
         rest = frozenset(graph) - self.part
@@ -120,13 +84,13 @@ class Disconnected(Obstruction):
 class DeadEnds(Obstruction):
     """More dead ends than the tour has free ends.
 
-    A dead end is a region that only one square, its gate, joins to the rest of the board. A tour that begins and ends outside
-    the region would have to visit the gate twice. The most common region is a single square with only one neighbour.
+    A tour that begins and ends outside a dead end would have to visit its gate twice. The most common dead end is a square with
+    one neighbour.
 
     Attributes
     ----------
     regions : tuple of tuple
-        Pairs of a region (a frozenset of squares) and its gate. The regions are disjoint.
+        Pairs of a dead end (a frozenset of squares) and its gate. The dead ends are disjoint.
     """
 
     label = "dead ends"
@@ -152,24 +116,8 @@ class DeadEnds(Obstruction):
         return frozenset().union(*(region for region, _ in self.regions))
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weights (see `weighted_cuts`) that show that there are too many dead ends.
-
-        For each region that contains no given end, the gate gets weight -1, and two sets get weight 1: the region, and the
-        union of the region and its gate. With these weights, no move has a positive weight. A gate of several regions gets -1
-        for each of them.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights, or None if a region has a neighbour other than its gate, because the region is then not a dead end.
-        """
+        # For each dead end without a given end: weight -1 for the gate, 1 for the dead end, and 1 for the dead end with its
+        # gate. No move has a positive weight.
         import networkx as nx
 
         if any(nx.node_boundary(graph, region) != {gate} for region, gate in self.regions):
@@ -180,30 +128,23 @@ class DeadEnds(Obstruction):
 
 
 def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwatched) -> Iterator[Disconnected]:
-    """Yield the smallest connected part of the graph as a candidate, if the graph is not connected.
-
-    A graph that is not connected has no tour of any kind.
+    """Yield the smallest component of a disconnected graph.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    _problem : TourProblem
-        The problem on this graph. It is not used.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, _problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, an unused problem, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     Disconnected
-        The obstruction, unchecked. Nothing is yielded if the graph is connected.
+        The obstruction, unchecked.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(3, 3))
-    >>> [str(candidate) for candidate in find_disconnected(graph, Ends())]
+    >>> [str(candidate) for candidate in find_disconnected(knight_graph(Board(3, 3)), Ends())]
     ['no move leads to or from (1, 1)']
     """
     parts = connected_parts(graph, watched)
@@ -212,29 +153,23 @@ def find_disconnected(graph: Graph, _problem: TourProblem, watched: Watch = unwa
 
 
 def find_dead_ends(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DeadEnds]:
-    """Yield one candidate, which contains the smallest dead ends: one more than the tour has free ends.
+    """Yield the smallest dead ends, if there are too many.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     DeadEnds
-        The obstruction, unchecked. Dead ends that contain a given end do not count. Nothing is yielded if too few dead ends
-        remain.
+        The obstruction, unchecked: one dead end more than free ends. Dead ends with a given end do not count.
 
     Examples
     --------
     >>> import networkx as nx
     >>> from graphs.obstructions import Ends
-    >>> star = nx.star_graph(3)
-    >>> [str(candidate) for candidate in find_dead_ends(star, Ends(start=1, end=2))]
+    >>> [str(candidate) for candidate in find_dead_ends(nx.star_graph(3), Ends(start=1, end=2))]
     ['3 has only one neighbour, and so must be an end of the tour, but too few ends are free']
     """
     parts = list(blocks(graph, watched))

@@ -1,24 +1,14 @@
-"""Degree sets: squares that need more moves than their neighbours can provide, found by maximum flow.
+"""Degree sets: squares that need more moves than their neighbours provide.
 
-The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A Hamiltonian cycle has two
-moves at every vertex. The finder searches for a set of vertices for which this is impossible, because their neighbours are too
-few.
+The finder works on the closed form (`closed_form`), in which every tour is a Hamiltonian cycle, with two moves at every vertex.
+Split each vertex into a *tail* and a *head*, and join each tail to the heads of its neighbours. A Hamiltonian cycle is a flow
+in this bipartite graph: two units leave each tail, two arrive at each head, and at most one flows along an edge. With one unit
+instead of two, a maximum flow is a maximum matching, which `cut_sets` uses.
 
-Consider a bipartite graph that contains each vertex twice, once as a *tail* and once as a *head*. Each tail is joined to the
-heads of its neighbours. A Hamiltonian cycle then is a flow from tails to heads: two units leave each tail, two units arrive at
-each head, and at most one unit flows from a tail to a head. With one unit per tail and per head instead of two, a maximum flow
-is a maximum matching, which `cut_sets` uses.
-
-If fewer than two units leave some tail in a maximum flow, consider a minimum cut. The vertices whose tails are on the source's
-side of the cut form the degree set. Together, these tails need more units than their neighbouring heads can receive from them.
-
-The flow is built greedily at first, then by augmenting paths. On an augmenting path, a tail takes a unit of a head from another
-tail, which takes a unit of a head from a third tail, and so on, until a head is reached that can receive one more unit.
-
-Notes
------
-For each unit that is missing from the greedy flow, one search for an augmenting path is needed, which takes O(|E|) time. All
-searches that find no path take O(|E|) time together.
+If a maximum flow gives some tail fewer than two units, consider a minimum cut. The vertices whose tails are on the source's
+side are the degree set: they need more units than their neighbours can receive from them. The flow is built greedily, then by
+augmenting paths. For each unit that is missing from the greedy flow, one search takes O(|E|) time. All searches without success
+take O(|E|) time together.
 
 References
 ----------
@@ -41,15 +31,8 @@ from graphs.watching import Watch, ticks, unwatched
 class DegreeSet(Obstruction):
     """Squares that need more moves than their neighbours can provide.
 
-    A tour has one move at each of its ends, and two moves at every other square. Add up the moves that the squares of the set
-    need. Then add up the moves that their neighbours can provide: each neighbour at most two, a given end at most one, and a
-    square with a single neighbour in the set at most one. If the first sum is greater, there is no tour. If the tour must be
-    closed, the graph does not even have a 2-factor, that is, disjoint cycles that cover all squares.
-
-    Attributes
-    ----------
-    needy : frozenset
-        The squares of the set.
+    In a tour, an end has one move, and every other square two. A neighbour provides at most two moves to squares in `needy`,
+    but only one if it is a given end, or has a single neighbour in `needy`.
     """
 
     label = "degrees"
@@ -68,24 +51,7 @@ class DegreeSet(Obstruction):
         return f"in a tour, the {words.some(len(self.needy))} {squares} need more {words.edges} than their {rest}"
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight 1 for each square of the set, and -1 for each square with too many neighbours in the set.
-
-        More than two neighbours in the set are too many or, at a given end, more than one: a tour cannot use the moves to all
-        of them.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights of the squares, and an empty list, because no set of squares gets a weight. Or None if a square of the
-            set itself has too many neighbours in the set, because it would need both weights.
-        """
+        # weight 1 for each square of the set, and -1 for each square with more neighbours in the set than moves in a tour
         ends = given_ends(problem)
         full = {
             square: -1
@@ -96,29 +62,23 @@ class DegreeSet(Obstruction):
 
 
 def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[DegreeSet]:
-    """Yield a candidate: squares that need more moves than their neighbours can provide, found by maximum flow.
+    """Yield squares that need more moves than their neighbours can provide.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     DegreeSet
-        The obstruction, unchecked. Nothing is yielded if there is a flow with two units at every tail (see the module
-        docstring).
+        The obstruction, unchecked, if the maximum flow shows one.
 
     Examples
     --------
     >>> import networkx as nx
     >>> from graphs.obstructions import Ends
-    >>> graph = nx.complete_bipartite_graph(2, 4)
-    >>> [sorted(candidate.needy) for candidate in find_degree_sets(graph, Ends())]
+    >>> [sorted(candidate.needy) for candidate in find_degree_sets(nx.complete_bipartite_graph(2, 4), Ends())]
     [[2, 3, 4, 5]]
     """
     vertices, near = number_vertices(closed_form(graph, problem, watched), watched)
@@ -128,27 +88,11 @@ def find_degree_sets(graph: Graph, problem: TourProblem, watched: Watch = unwatc
 
 
 def largest_flow(near: Sequence[Sequence[int]], most: int, watched: Watch = unwatched) -> tuple[list[list[int]], set[int]]:
-    """Return a maximum flow from tails to heads, and a minimum cut (see the module docstring).
+    """Return a maximum flow from tails to heads, and a minimum cut.
 
-    Parameters
-    ----------
-    near : sequence of sequence of int
-        The heads to which each tail can give units. There are as many heads as tails, and both are numbered from 0.
-    most : int
-        Maximum number of units at each tail and at each head.
-    watched : Watch, optional
-        Function that may raise an exception to stop the search; see `graphs.watching`.
+    At most `most` units flow at each tail and head. The flow is a list, per head, of the tails that give it a unit. The cut
+    contains the tails on the source's side. It is empty if each tail gives `most` units.
 
-    Returns
-    -------
-    tails_of : list of list of int
-        For each head, the tails that give it a unit.
-    needy : set of int
-        The tails on the source's side of a minimum cut. They include all tails that give fewer than `most` units. Each head
-        that is next to a tail in this set receives `most` units. The set is empty if each tail gives `most` units.
-
-    Examples
-    --------
     >>> largest_flow([[1], [0, 1], [1]], most=1)
     ([[1], [0], []], {0, 2})
     """
@@ -176,10 +120,9 @@ def _augment(
     lost: set[int],
     tick: Iterator[None],
 ) -> set[int]:
-    """Search for a shortest augmenting path from the tail `first` (see the module docstring), and add one unit along this path.
+    """Add one unit along an augmenting path, and return an empty set.
 
-    Return an empty set if there is a path. Otherwise, return the set of all tails that the search reached. The search skips the
-    tails in `lost`, which earlier searches without a path have reached.
+    If there is no path, return all tails that the search reached. Skip the tails in `lost`, from which no path exists.
     """
     to_head: dict[int, int] = {}  # the tail from which each head was reached
     to_tail: dict[int, int] = {}  # the head through which each tail was reached, which the tail may give up

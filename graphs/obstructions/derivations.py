@@ -1,14 +1,14 @@
-"""Derivations: proofs that decide one move after another by rules, until a contradiction occurs. This module checks them.
+"""Derivations: proofs that decide one move after another by rules.
 
 The rules are applied to the closed form (`closed_form`), in which every tour is a Hamiltonian cycle. A move is *chosen* if
-every tour must have it, and *excluded* if no tour can have it. Moves that are not excluded are *left*.
+every tour must have it, *excluded* if no tour can have it, and *left* if it is not excluded.
 
 - If a vertex has only two moves left, both are chosen.
 - If a vertex has two chosen moves, its other moves are excluded.
 - Chosen moves join into paths. The move that would close such a path to a cycle is excluded if the path misses a vertex.
 
-If the rules end in a contradiction, there is no tour. If no rule applies any more, two cases are distinguished: a move is
-chosen, or it is excluded. There is no tour if both cases end in a contradiction.
+If no rule applies any more, two cases are distinguished: a move is chosen, or it is excluded. There is no tour if every case
+ends in a contradiction.
 """
 
 from __future__ import annotations
@@ -23,22 +23,14 @@ from graphs.tour import as_square
 
 Move: TypeAlias = tuple[Node, Node]
 Left: TypeAlias = dict[Node, dict[Node, bool]]
-"""For each vertex, its neighbours along moves that are not excluded. The value of a neighbour is True if the move is chosen."""
+"""Neighbours of each vertex along moves that are left, each with whether the move is chosen."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a derivation: a move that a rule decides.
+    """A move that a rule chooses or excludes.
 
-    Attributes
-    ----------
-    move : tuple of Hashable
-        The two vertices of the move.
-    chosen : bool
-        Whether the move is chosen. If False, it is excluded.
-    at : Hashable or None
-        The vertex to which the rule applies, because it has only two moves left, or two chosen moves. If None, the move is
-        excluded because it would close a cycle that misses a vertex.
+    `at` is the vertex to which the rule applies, or None if the move would close a cycle that misses a vertex.
     """
 
     move: Move
@@ -48,17 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A case distinction: either a move is chosen, or it is excluded.
-
-    Attributes
-    ----------
-    move : tuple of Hashable
-        The two vertices of the move.
-    if_chosen : Derivation
-        The derivation of the case in which the move is chosen.
-    if_excluded : Derivation
-        The derivation of the case in which the move is excluded.
-    """
+    """A case distinction: a move is chosen, or excluded."""
 
     move: Move
     if_chosen: Derivation
@@ -67,41 +49,24 @@ class Case:
 
 @dataclass(frozen=True)
 class Derivation:
-    """A proof that there is no tour: steps that decide moves, and end in a contradiction.
+    """A proof that there is no tour.
 
-    Attributes
-    ----------
-    steps : tuple of Step
-        The steps in order. Each follows from those before it.
-    end : Hashable or Case
-        The contradiction: a vertex that has fewer than two moves left, or more than two chosen moves, or is on a cycle of
-        chosen moves that misses another vertex. If it is a `Case`, the derivations of both cases end in a contradiction.
+    Each step follows from those before it. The `end` is a contradiction or a case distinction. A contradiction is a vertex with
+    fewer than two moves left or more than two chosen moves, or on a cycle of chosen moves that misses another vertex.
     """
 
     steps: tuple[Step, ...]
     end: Node | Case
 
     def parts(self) -> Iterator[Derivation]:
-        """Yield this derivation and, recursively, the derivations of all its cases.
-
-        Yields
-        ------
-        Derivation
-            A derivation. For each `Case`, the parts of `if_chosen` come before those of `if_excluded`.
-        """
+        """Yield this derivation and, recursively, those of its cases."""
         yield self
         if isinstance(self.end, Case):
             yield from self.end.if_chosen.parts()
             yield from self.end.if_excluded.parts()
 
     def witness(self) -> Witness:
-        """Return the derivation as the value of the field `reason` of a certificate.
-
-        Returns
-        -------
-        dict
-            The steps and the end, as values that JSON supports.
-        """
+        """Return the derivation as JSON values for a certificate."""
         steps = {"steps": [[*map(_as_json, step.move), step.chosen, _as_json(step.at)] for step in self.steps]}
         if not isinstance(self.end, Case):
             return steps | {"end": _as_json(self.end)}
@@ -114,24 +79,9 @@ def _as_json(vertex: Any) -> Any:
 
 
 def contradicts(left: Left, derivation: Derivation) -> bool:
-    """Check that each step of a derivation follows from those before it, and that the end is a contradiction.
+    """Return whether a derivation rules out all Hamiltonian cycles.
 
-    Parameters
-    ----------
-    left : dict
-        The neighbours of each vertex of the closed form, each with the value False, because no move is chosen yet. The dict is
-        modified.
-    derivation : Derivation
-        The steps and the end.
-
-    Returns
-    -------
-    bool
-        True if the derivation proves that there is no Hamiltonian cycle.
-
-    Notes
-    -----
-    Only the given steps are checked, without a search.
+    `left` contains the neighbours of each vertex with value False, because no move is chosen yet. It is modified.
     """
     for step in derivation.steps:
         if not _follows(left, step):
@@ -178,7 +128,7 @@ def _chosen_neighbours(left: Left, vertex: Node) -> list[Node]:
 
 
 def _joins(left: Left, one: Node, other: Node) -> bool:
-    """Return whether a path of two or more chosen moves joins two vertices but does not visit all vertices."""
+    """Return whether a path of at least two chosen moves joins two vertices, but misses another."""
     path = {one: None}
     while onward := [vertex for vertex in _chosen_neighbours(left, one) if vertex not in path]:
         path[one := onward[0]] = None

@@ -1,4 +1,4 @@
-"""The finders of all kinds of obstructions, in groups of increasing running time, and `find_obstruction`, which runs them."""
+"""The finders of all kinds of obstructions, grouped by running time."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ watched : Watch, optional
     Function that may raise an exception to stop the finder, for example at a time limit; see `graphs.watching`.
 """
 PASSES: tuple[Finder, ...] = (find_trivial, find_known_steps, find_disconnected, find_colours)
-"""Finders that traverse the graph once, or once per known step. Each traversal takes a few microseconds per square."""
+"""Finders that traverse the graph once, or once per known step, in a few microseconds per square."""
 SLOW_PASSES: tuple[Finder, ...] = (find_dead_ends,)
 """Finders that also run in linear time, but take longer than those in `PASSES`."""
 FLOWS: tuple[Finder, ...] = (find_small_cuts, find_cut_sets, find_degree_sets)
-"""Finders that compute a matching or a flow, or traverse a small graph a few hundred times."""
+"""Finders that compute a matching or a flow, or traverse a small graph many times."""
 SEARCHES: tuple[Finder, ...] = (find_forced_moves,)
 """Finders that run a search of limited size."""
 PROGRAMS: tuple[Finder, ...] = (find_weighted_cuts,)
@@ -66,15 +66,13 @@ def find_obstruction(
     Returns
     -------
     Obstruction or None
-        The first candidate for which `holds` returns True, or None if there is no such candidate. None does not mean that there
-        is a tour.
+        The first candidate that holds. None does not mean that a tour exists.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(3, 3))
-    >>> print(find_obstruction(graph, Ends()))
+    >>> print(find_obstruction(knight_graph(Board(3, 3)), Ends()))
     no move leads to or from (1, 1)
     """
     for find in finders:

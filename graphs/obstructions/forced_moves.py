@@ -1,20 +1,13 @@
-"""Forced moves: derive moves that every tour must have, until they contradict each other, so that there is no tour.
+"""Forced moves: required moves that contradict each other.
 
-For example, if a square has only two moves, a closed tour must have both. The module `derivations` states the rules and checks
-each step. The witness is a list of steps that end in the contradiction.
+For example, if a square has only two moves, a closed tour must have both. `derivations` states the rules and checks each step.
+The search applies the rules by `required_edges`, which records each decision. It traces a contradiction back to the decisions
+from which it follows, and omits all others, including case distinctions on which it does not depend.
 
-The search applies the rules by means of `required_edges`, which records each decision about a move as a change. After a
-contradiction, the search traces it back to the changes from which it follows, and omits all other changes. If the contradiction
-of a case does not depend on the move that distinguishes the cases, the case distinction is omitted.
-
-Before a case distinction, the search makes two *trials* for each undecided move: it chooses or excludes the move, and counts
-the moves that the rules then decide. If a trial ends in a contradiction, its move is the best for a case distinction, because
-only the other case remains. Otherwise each move has two counts, and the best move is the one whose smaller count is the
-largest.
-
-Notes
------
-Each trial takes linear time. A search makes at most `MOST_TRIALS` trials.
+Before a case distinction, the search makes two *trials* per undecided move: it chooses or excludes the move, and counts the
+moves that the rules then decide. A trial that ends in a contradiction is the best choice, because only one case remains.
+Otherwise the best move is the one whose smaller count is the largest. Each trial takes linear time, and a search makes at most
+`MOST_TRIALS`.
 
 References
 ----------
@@ -39,22 +32,18 @@ from graphs.watching import Watch, unwatched
 
 Edge: TypeAlias = tuple[int, int]
 FEW_CASES = 2
-"""The `hardness` of a derivation is 7 if it has at most this number of cases, and 9 if it has more."""
+"""Maximum number of cases with `hardness` 7. With more, it is 9."""
 MOST_CASES = 40
-"""Maximum number of case distinctions in a search. A derivation with more of them would be too long for readers."""
+"""Maximum number of case distinctions, because longer derivations are hard to read."""
 MOST_TRIALS = 4000
-"""Maximum number of trials in a search. A trial chooses or excludes a move, and counts the consequences."""
+"""Maximum number of trials in a search."""
 
 
 @dataclass(frozen=True)
 class ForcedMoves(Obstruction):
-    """Moves that every tour must have and moves that no tour can have, derived step by step until a contradiction occurs.
+    """Moves derived step by step until they contradict each other.
 
-    Attributes
-    ----------
-    derivation : Derivation
-        The steps and the contradiction. Their vertices are squares, or `Link` objects for the additional vertices of the closed
-        form.
+    The vertices of the `derivation` are squares, or `Link` objects of the closed form.
     """
 
     label = "forced"
@@ -84,7 +73,7 @@ class ForcedMoves(Obstruction):
 
     @property
     def cases(self) -> int:
-        """The number of cases, or 1 if there is no case distinction."""
+        """Number of cases, 1 without a case distinction."""
         return len(self._ends())
 
     @property
@@ -93,15 +82,12 @@ class ForcedMoves(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares at which contradictions occur. If none occurs at a square, the squares of all steps."""
+        """Squares of the contradictions, or else of all steps."""
         return only_squares(self._ends()) or only_squares(vertex for step in self._steps() for vertex in step.move)
 
     @property
     def forced(self) -> tuple[Move, ...]:
-        """The moves that are proved to be in every tour before the first case distinction.
-
-        Moves to `Link` vertices, which are not squares of the board, are omitted.
-        """
+        """Moves in every tour, before the first case distinction."""
         steps = self.derivation.steps
         return tuple(step.move for step in steps if step.chosen and len(only_squares(step.move)) == 2)
 
@@ -120,22 +106,7 @@ class ForcedMoves(Obstruction):
         return shows(self) or (links > 1 and shows(super().mapped(turned)))  # the links can be numbered from either end
 
     def witness(self, graph: Graph, problem: TourProblem) -> Witness:
-        """Return the derivation as fields of a certificate, with the data of the closed form.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        dict
-            `chain` is the number of vertices that the closed form adds. `ends` are the given ends. `colour` contains the
-            squares of the more frequent colour or, if both colours are equally frequent, the squares with the colour of the
-            first square. It is empty if the tour is closed, or if the graph has no two-colouring. `reason` is the derivation.
-        """
+        # the checker rebuilds the closed form from the length of its chain, the given ends, and the more frequent colour
         colour = {} if problem.closed else two_colours(graph) or {}
         sides = [[square for square in colour if colour[square] == side] for side in (0, 1)]
         return {
@@ -150,21 +121,17 @@ class ForcedMoves(Obstruction):
 
 
 def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[ForcedMoves]:
-    """Search for a derivation of a contradiction, and yield it as a candidate.
+    """Search for a contradiction of forced moves, and yield its derivation.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     ForcedMoves
-        The obstruction, unchecked. Nothing is yielded if no derivation is found within the limits of the search.
+        The obstruction, unchecked, if one is found within the limits of the search.
 
     Examples
     --------
@@ -183,27 +150,12 @@ def find_forced_moves(graph: Graph, problem: TourProblem, watched: Watch = unwat
 
 
 Found: TypeAlias = tuple[Derivation, set[Edge]]
-"""A derivation, and the set of the previously decided edges on which the derivation depends."""
+"""A derivation, and the earlier decided edges on which it depends."""
 
 
 def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Derivation | None:
-    """Return a derivation that proves that a graph has no Hamiltonian cycle.
+    """Return a proof that there is no Hamiltonian cycle, or None.
 
-    Parameters
-    ----------
-    near : sequence of sequence of int
-        The neighbours of each vertex, by their numbers from 0.
-    watched : Watch, optional
-        Function that may raise an exception to stop the search; see `graphs.watching`.
-
-    Returns
-    -------
-    Derivation or None
-        The derivation, in which the vertices are numbers, or None if none is found within the limits `MOST_CASES` and
-        `MOST_TRIALS`.
-
-    Examples
-    --------
     >>> for step in refutation([[1, 2], [0, 2], [0, 1, 3, 4], [2, 4], [2, 3]]).steps:
     ...     print(*step.move, step.chosen, step.at)
     4 2 True 4
@@ -218,11 +170,11 @@ def refutation(near: Sequence[Sequence[int]], watched: Watch = unwatched) -> Der
 
 
 class _Stopped(Exception):
-    """Raised if a search finds no derivation, because no undecided move is left, or because a limit is exceeded."""
+    """Raised if no undecided move is left, or if a limit is exceeded."""
 
 
 class _Search:
-    """The state of a search for a derivation: the edges, and the numbers of case distinctions and trials so far."""
+    """The state of a search, with counts of cases and trials."""
 
     def __init__(self, near: Sequence[Sequence[int]], watched: Watch) -> None:
         self.near = near
@@ -230,22 +182,10 @@ class _Search:
         self.cases = self.trials = 0
 
     def derived(self, consistent: bool, first: int) -> Found:
-        """Derive a contradiction from the edges decided so far, and undo the changes from index `first` onwards.
+        """Derive a contradiction, and the earlier edges on which it depends.
 
-        The result is the derivation, and the earlier decided edges on which it depends.
-
-        Parameters
-        ----------
-        consistent : bool
-            False if the edges decided so far already contradict each other.
-        first : int
-            Index in `edges.changes` of the first change that can become a step of the derivation. The derivation assumes all
-            earlier changes without a proof.
-
-        Raises
-        ------
-        _Stopped
-            If no derivation is found within the limits.
+        Changes from index `first` onwards are undone. `consistent` is False if the decided edges already contradict each other.
+        Changes before `first` are assumed without proof.
         """
         if not consistent:
             suspects: Iterable[int] = self.edges.changes[-1][1:3] if self.edges.changes else range(len(self.near))
@@ -270,10 +210,9 @@ class _Search:
         return self.edges.require(*edge) if chosen else self.edges.delete(*edge)
 
     def with_steps(self, first: int, derivation: Derivation, needed: set[Edge]) -> Found:
-        """Undo the changes from index `first` onwards, and prepend those on which a derivation depends to it, as steps.
+        """Prepend the needed changes from index `first` onwards, and undo all.
 
-        `needed` contains the edges on which the derivation depends. Return the longer derivation, and the earlier decided edges
-        on which it depends.
+        Also return the earlier edges on which the longer derivation depends.
         """
         steps = list(derivation.steps)
         while self.edges.mark() > first:
@@ -287,7 +226,7 @@ class _Search:
         return Derivation(tuple(steps), derivation.end), needed
 
     def rule(self, chosen: bool, one: int, other: int) -> tuple[int | None, set[Edge]]:
-        """Return the value of `Step.at` for an edge that a rule has decided, and the edges from which this decision follows."""
+        """Return `Step.at` for a decided edge, and the edges from which it follows."""
         if chosen:
             return one, self.deleted_at(one)
         required = self.edges.required
@@ -302,11 +241,7 @@ class _Search:
         return {_edge(vertex, other) for other in set(self.near[vertex]).difference(self.edges.left(vertex))}
 
     def best_edge(self) -> tuple[Edge, bool]:
-        """Return the best move for a case distinction (see the module docstring), and the case to examine first.
-
-        The case is True if the move is chosen, and False if it is excluded. The moves at the vertices with the fewest moves
-        left are tried first.
-        """
+        """Return the best move to distinguish, and whether to choose it first."""
         edges = self.edges
         vertices = sorted(range(len(self.near)), key=lambda each: (len(edges.left(each)), -len(edges.required[each]), each))
         candidates = dict.fromkeys(_edge(vertex, other) for vertex in vertices for other in sorted(edges.open[vertex]))

@@ -1,8 +1,8 @@
-"""Known steps that contradict each other: one square at two steps, or two squares that no walk of the right length joins.
+"""Known steps that contradict each other.
 
-For each step of a tour, `squares_at_steps` returns a set of squares: those that walks from the known steps can reach at this
-step. A solver needs to try only these squares at the step. Each set is computed in linear time. Sets that occur at several
-steps are computed once. Far from all known steps, the same few sets recur.
+Either a square is at two steps, or no walk of the right length joins two squares. `squares_at_steps` returns the squares that
+walks from the known steps can reach, per step. A solver needs to try only these. Each distinct set is computed once, in linear
+time. Far from all known steps, the same few sets recur.
 """
 
 from __future__ import annotations
@@ -19,14 +19,13 @@ from graphs.obstructions.obstruction import Drawing, Node, Obstruction, Squares,
 from graphs.watching import Watch, unwatched
 
 MOST = 20_000_000
-"""Maximum product of the number of squares and the number of different sets in `squares_at_steps`. With this limit, the sets
-take at most a gigabyte."""
+"""Maximum number of squares times distinct sets in `squares_at_steps`, which take a gigabyte."""
 
 
 def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the square at each known step. For a closed tour, also return it as the square at the step `size` steps later.
+    """Return the squares at known steps, twice for a closed tour.
 
-    So the last and the first known step of a closed tour are also consecutive in the result.
+    The second time, steps are larger by `size`, so that the last and the first known step are consecutive.
     """
     square_at = known_steps(problem, size)
     return square_at | {step + size: square for step, square in square_at.items()} if problem.closed else square_at
@@ -35,24 +34,23 @@ def _twice_around(problem: TourProblem, size: int) -> dict[int, Any]:
 def squares_at_steps(
     neighbours: Mapping[Any, Collection[Any]], problem: TourProblem, watched: Watch = unwatched
 ) -> list[frozenset[Any]]:
-    """Return the squares that a walk through all known steps can visit at each step of a tour.
+    """Return the squares that are possible at each step.
 
-    Between known steps, the walk may repeat squares, but it does not visit the squares of known steps.
+    The walk may repeat squares between known steps, except the squares of known steps.
 
     Parameters
     ----------
     neighbours : mapping
         The neighbours of each square.
     problem : TourProblem
-        The problem with the known steps. For a closed tour, the move back to the start is considered only if a start is given.
+        The problem with known steps. The closing move of a closed tour counts only if the start is given.
     watched : Watch, optional
         Function that may raise an exception to stop the work; see `graphs.watching`.
 
     Returns
     -------
     list of frozenset
-        The set of squares for each step, step 1 first. Equal sets are the same object. The list is empty if the problem has no
-        `steps`.
+        The squares at each step. Equal sets are the same object. The list is empty without `steps`.
 
     Raises
     ------
@@ -91,19 +89,18 @@ def squares_at_steps(
 
 @dataclass(frozen=True)
 class StepsApart(Obstruction):
-    """Two known steps on the same square, or on squares that no walk with the right number of moves joins.
+    """Two known steps that no walk of the right length joins.
 
-    The walk may visit a square twice, but between its ends it may not visit the squares of known steps. Step n + k of a closed
-    tour of n squares is its step k again. So the number of the later step may exceed n.
+    The walk may repeat squares, except the squares of known steps. Step n + k of a closed tour of n squares is its step k.
 
     Attributes
     ----------
     step : int
-        Number of the earlier step.
+        The earlier step.
     square : Hashable
         The square at the earlier step.
     later_step : int
-        Number of the later step. If the squares differ, there is no known step between `step` and `later_step`.
+        The next known step, or a later one on the same square. It may exceed n.
     later : Hashable
         The square at the later step.
     """
@@ -141,11 +138,10 @@ class StepsApart(Obstruction):
 def _are_joined(
     near: Mapping[Any, Collection[Any]], one: Node, other: Node, moves: int, known: set[Node], watched: Watch
 ) -> bool:
-    """Return whether a walk of exactly `moves` moves joins two squares and avoids the squares in `known` between them.
+    """Return whether a walk of `moves` moves joins two squares.
 
-    The walk may repeat a move. So if there is a walk with an odd number of moves, there is one for each larger odd number. The
-    same holds for even numbers. So it is enough to search breadth-first, and to reach each square at most twice: once by an odd
-    and once by an even number of moves.
+    It avoids the squares in `known` between its ends. A walk may repeat a move, so its length can grow by 2. So a breadth-first
+    search reaches each square at most twice: once by an odd and once by an even number of moves.
     """
     if moves == 1:
         return other in near[one]
@@ -164,21 +160,17 @@ def _are_joined(
 
 
 def find_known_steps(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield candidate obstructions: pairs of known steps that contradict each other.
+    """Yield pairs of known steps that contradict each other.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     StepsApart
-        The obstruction, unchecked. Nothing is yielded if the problem has no `steps`.
+        The obstruction, unchecked.
 
     Examples
     --------

@@ -1,15 +1,10 @@
-"""Base class of all obstructions, and the data of a problem that they use.
+"""Base class of all obstructions, and the problem that they rule out.
 
-An obstruction is a reason why a problem has no tour. It has a sentence for readers, a *witness* (the evidence, such as a set of
-squares), and a check that needs no search.
+Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. It has a sentence for
+readers, a *witness* (the evidence, such as a set of squares), and a check that needs no search and does not rely on the finder.
 
-Each kind of obstruction shows that a necessary condition for a Hamiltonian path or cycle is violated. The file of a kind
-contains a class and a finder. The class defines the label, the difficulty, the drawing and the certificate of the kind. The
-finder yields candidates, which may be invalid. So the class checks each candidate without relying on the finder.
-
-Most kinds are checked by weights of squares and of sets of squares. From these weights, `bounds` computes a lower and an upper
-bound on the total weight of a tour's moves. If the lower bound exceeds the upper bound, there is no tour. The module
-`weighted_cuts` explains this method.
+Most kinds are checked by weights of squares and of sets of squares, from which `bounds` computes a lower and an upper bound on
+the total weight of a tour's moves (see `weighted_cuts`).
 """
 
 from __future__ import annotations
@@ -33,20 +28,16 @@ Squares: TypeAlias = frozenset[Node]
 
 
 class TourProblem(Protocol):
-    """The problem of finding a tour in a graph.
-
-    Every object with these attributes is a `TourProblem`, for example a `solvers.Problem`.
+    """The problem of finding a tour, for example a `solvers.Problem`.
 
     Attributes
     ----------
-    start : Hashable or None
-        The first square of the tour. If None, the tour may start on any square.
-    end : Hashable or None
-        The last square of the tour. If None, the tour may end on any square.
+    start, end : Hashable or None
+        First or last square of the tour. If None, it is free.
     closed : bool
         Whether the tour is closed.
     steps : mapping from int to Hashable
-        The square that the tour must visit at each known step. Steps are counted from 1.
+        Required squares at given steps, counted from 1.
     """
 
     @property
@@ -61,19 +52,7 @@ class TourProblem(Protocol):
 
 @dataclass(frozen=True)
 class Ends:
-    """A minimal `TourProblem`, without a graph.
-
-    Attributes
-    ----------
-    start : Hashable, optional
-        The first square. If None, the tour may start on any square.
-    end : Hashable, optional
-        The last square. If None, the tour may end on any square.
-    closed : bool, optional
-        Whether the tour is closed.
-    steps : mapping from int to Hashable, optional
-        The square that the tour must visit at each known step. Steps are counted from 1.
-    """
+    """A minimal `TourProblem`, without a graph. By default, both ends are free."""
 
     start: Node | None = None
     end: Node | None = None
@@ -82,95 +61,43 @@ class Ends:
 
 
 def given_ends(problem: TourProblem) -> list[Node]:
-    """Return the given ends of an open tour.
-
-    Parameters
-    ----------
-    problem : TourProblem
-        Any problem.
-
-    Returns
-    -------
-    list of Hashable
-        The start and the end, if they are given, without repetition. The list is empty if the tour is closed.
-    """
+    """Return the given ends of an open tour, without repetition."""
     return [] if problem.closed else [end for end in dict.fromkeys((problem.start, problem.end)) if end is not None]
 
 
 def known_steps(problem: TourProblem, size: int) -> dict[int, Any]:
-    """Return the squares of all known steps, including the start and the end if they are given.
-
-    Parameters
-    ----------
-    problem : TourProblem
-        Any problem.
-    size : int
-        Number of squares of the graph.
-
-    Returns
-    -------
-    dict from int to Hashable
-        The square of each known step, in ascending order of the steps. The start is step 1, and the end is step `size`.
-    """
+    """Return all known squares by step, including given ends, in order."""
     square_at = {size: problem.end, 1: problem.start, **problem.steps}
     return {step: square_at[step] for step in sorted(square_at) if square_at[step] is not None}
 
 
 Weighing: TypeAlias = tuple[dict[Node, int], Collection[tuple[Squares, int]]]
-"""Weights of squares, and a list of sets of squares, each with its weight. The module `weighted_cuts` explains them."""
+"""Weights of squares, and sets of squares with their weights (see `weighted_cuts`)."""
 
 
 def bounds(
     graph: Graph, problem: TourProblem, weights: dict[Node, int], cuts: Collection[tuple[Squares, int]]
 ) -> tuple[int, int]:
-    """Return a lower and an upper bound on the weight of the moves of a tour.
+    """Return a lower and an upper bound on a tour's weight.
 
-    The weight of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
-    `weighted_cuts` explains the method. If the lower bound exceeds the upper bound, there is no tour.
+    If the lower bound exceeds the upper bound, there is no tour. Both are 0 if the graph has fewer than two squares, if a
+    square does not exist, or if a set is empty, contains all squares or does not have a positive weight.
 
-    Parameters
-    ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem, which determines the ends of the tour and whether it is closed.
-    weights : dict
-        Weights of squares. All other squares have weight 0.
-    cuts : collection of tuple
-        Pairs of a set of squares and its weight.
+    A move weighs as much as its two squares and the sets that contain exactly one of them. A closed tour has two moves at each
+    square, and at least two out of each set. So it weighs at least twice the sum of all weights, and at most as much as all
+    moves of positive weight. An open tour lacks one move at each end, and perhaps one out of each set that contains the end. A
+    free end is assumed on the square with the smallest lower bound. For closed tours, the larger of both lower bounds is
+    returned.
 
-    Returns
-    -------
-    least : int
-        Lower bound on the total weight of the moves of every tour.
-    most : int
-        Upper bound on that weight: the sum of the weights of all moves of positive weight, because a tour uses no move twice.
-
-    Notes
-    -----
-    A closed tour has two moves at each square and at least two out of each set. So its moves weigh at least twice the sum of
-    all weights.
-
-    An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. If an end is
-    not given, it is assumed to be on the square for which the lower bound is smallest. Without one of its moves, a closed tour
-    is an open tour. So the lower bound for open tours also applies to closed tours, and `least` is the larger of both bounds.
-
-    Both bounds are 0 if the graph has fewer than two squares, or if the weights are invalid: a square is not in the graph, or a
-    set is empty, contains all squares or does not have a positive weight.
-
-    Examples
-    --------
-    Square 0 has moves to the squares 1, 2 and 3, and there are no others. Give weight 1 to each of the squares 1, 2 and 3. Then
-    each of the three moves has weight 1, so `most` is 3. Twice the sum of all weights is 6. Two of the three squares may be the
-    ends of an open tour, which reduces this by 1 each, so `least` is 4. There is no open tour:
+    A star with three leaves: weight 1 at each leaf gives each move weight 1, so 3 at most. Twice the sum of weights is 6, minus
+    1 for each of two ends:
 
     >>> import networkx as nx
     >>> from graphs.obstructions import Ends
     >>> bounds(nx.star_graph(3), Ends(), {1: 1, 2: 1, 3: 1}, [])
     (4, 3)
 
-    In a graph of two triangles joined by one move, give weight 1 to the set of one triangle. Only that move has a weight, but a
-    closed tour needs two moves out of the set:
+    Two triangles joined by one move: weight 1 for the set of one triangle gives only this move a weight:
 
     >>> bounds(nx.barbell_graph(3, 0), Ends(closed=True), {}, [(frozenset({0, 1, 2}), 1)])
     (2, 1)
@@ -208,17 +135,16 @@ Witness: TypeAlias = dict[str, Any]
 
 
 class Drawing(NamedTuple):
-    """The way in which a picture of a board shows an obstruction: the marked squares, and the drawn moves.
+    """The marks and lines that show an obstruction in a picture.
 
     Attributes
     ----------
     squares : str
-        Meaning of the marked squares, for the legend. If empty, no squares are marked.
+        Meaning of the marked squares. If empty, no squares are marked.
     moves : {"", "outside", "across", "forced"}
-        Which moves are drawn. "outside": the moves between unmarked squares. "across": the moves between a marked square and an
-        unmarked one. "forced": the moves in `Obstruction.forced`. If empty, no moves are drawn.
+        Drawn moves: between unmarked squares, between a marked and an unmarked one, or `Obstruction.forced`.
     lines : str
-        Meaning of the drawn moves, for the legend.
+        Meaning of the drawn moves.
     """
 
     squares: str = ""
@@ -228,28 +154,26 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True)
 class Obstruction(ABC):
-    """A reason why a problem has no tour. `str` returns it as a sentence.
+    """A reason why a problem has no tour, as a sentence.
 
-    Each kind of obstruction is a subclass. If weights prove the obstruction, the subclass implements `weighing`, which returns
-    the weights. Otherwise it implements `rules_out`.
+    A subclass implements `weighing` if weights prove the obstruction, and otherwise `rules_out`.
 
     Attributes
     ----------
     subject : str
-        Noun for the graph in the sentence, such as "board" or "graph": a key of `graphs.text.WORDS`. It is ignored when
-        obstructions are compared.
+        Key of `graphs.text.WORDS`, ignored in comparisons.
     label : str
         Name of the kind in tables and pictures, at most four words.
     meaning : str
         Explanation of the label in a legend.
     drawing : Drawing
-        The marks that show the obstruction in a picture.
+        Marks that show the obstruction in a picture.
     certificate : str
-        Name of the kind in certificates, which `scripts/check_certificate.py` reads. If empty, the kind has no certificates.
+        Name of the kind in certificates. If empty, it has none.
     directed : bool
-        Whether the kind also applies to directed graphs. If False, `holds` returns False for every directed graph.
+        Whether the kind also applies to directed graphs.
     classes : tuple of type
-        Classes whose instances the witness may contain, in addition to squares, numbers, tuples and sets.
+        Classes of objects in the witness other than squares, numbers, tuples and sets.
     """
 
     subject: str = field(default="board", kw_only=True, compare=False, repr=False)
@@ -262,15 +186,14 @@ class Obstruction(ABC):
 
     @classmethod
     def on(cls, graph: Graph, *witness: Any) -> Self:
-        """Create an obstruction from its witness. The sentence of the obstruction uses the nouns for a given graph.
+        """Create an obstruction whose sentence uses the nouns for a graph.
 
         Parameters
         ----------
         graph : networkx.Graph
-            The graph of the problem. For the move graph of a board, the sentence is about squares and moves. For any other
-            graph, it is about vertices and edges, or arcs.
+            The graph of the problem.
         *witness : object
-            The values of the fields of the class, in order.
+            Values of the fields of the class, in order.
 
         Returns
         -------
@@ -281,49 +204,42 @@ class Obstruction(ABC):
 
     @property
     def words(self) -> Words:
-        """The nouns and phrases for the graph in the sentence of this obstruction, such as "square" and "move"."""
+        """Nouns and phrases for the graph, such as "square" and "move"."""
         return WORDS[self.subject]
 
     @abstractmethod
     def __str__(self) -> str: ...
 
     def holds(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the obstruction proves that a problem has no tour. The check does not rely on the finder.
+        """Return whether the obstruction proves that a problem has no tour.
 
         Parameters
         ----------
-        graph : networkx.Graph
-            Any graph.
-        problem : TourProblem
-            The problem on this graph.
+        graph, problem : networkx.Graph, TourProblem
+            The problem on any graph.
 
         Returns
         -------
         bool
-            True if the obstruction rules out the problem, or the same problem without some of its conditions (a given start or
-            end, a closed tour). False does not mean that a tour exists.
+            True if it rules out the problem or a weaker one (see `reading`). False does not mean that a tour exists.
         """
         return self.reading(graph, problem) is not None
 
     def reading(self, graph: Graph, problem: TourProblem) -> TourProblem | None:
-        """Return the problem that the obstruction rules out: the given problem or a weaker one.
+        """Return the ruled-out problem: the given one or a weaker one.
 
-        In a weaker problem, the tour need not be closed, or one or both ends are free. A tour of the given problem would
-        contain a tour of the weaker one. For instance, a reason why there is no open tour at all is also a reason why there is
-        none from a given start.
+        In a weaker problem, the tour need not be closed, or given ends are free. If it has no tour, neither has the given
+        problem.
 
         Parameters
         ----------
-        graph : networkx.Graph
-            Any graph.
-        problem : TourProblem
-            The problem on this graph.
+        graph, problem : networkx.Graph, TourProblem
+            The problem on any graph.
 
         Returns
         -------
         TourProblem or None
-            `problem` if the obstruction rules it out, otherwise the first weaker problem that it rules out. None if it rules
-            out none of them.
+            The strongest problem that is ruled out, or None if there is none.
         """
         if graph.is_directed() and not self.directed:
             return None
@@ -332,23 +248,17 @@ class Obstruction(ABC):
         return next((each for each in weaker if self.rules_out(graph, each)), None)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the obstruction proves that a problem has no tour, without trying problems with fewer conditions.
+        """Return whether the obstruction rules out exactly this problem.
 
         Parameters
         ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
+        graph, problem : networkx.Graph, TourProblem
+            The problem on any undirected graph.
 
         Returns
         -------
         bool
-            True if the obstruction rules out this problem. False does not mean that a tour exists.
-
-        See Also
-        --------
-        holds : Also try the problem without some of its conditions (a given start or end, a closed tour).
+            True if there is a proof. Unlike `holds`, this method does not try weaker problems.
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:
@@ -357,21 +267,17 @@ class Obstruction(ABC):
         return least > most
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weights that prove that a problem has no tour, if `bounds` confirms them.
+        """Return weights that prove that a problem has no tour.
 
         Parameters
         ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
+        graph, problem : networkx.Graph, TourProblem
+            The problem on any undirected graph.
 
         Returns
         -------
         tuple or None
-            The weights of squares, and a list of sets of squares with their weights, as `bounds` expects them. The weights are
-            a proof if the lower bound that `bounds` returns is greater than the upper bound. None if this kind of obstruction
-            is not proved by weights, or if the obstruction is so invalid that it has no weights.
+            Weights of squares and of sets of squares, for `bounds`, or None if there are none.
         """
         return None
 
@@ -380,15 +286,13 @@ class Obstruction(ABC):
 
         Parameters
         ----------
-        graph : networkx.Graph
-            The graph of the problem.
-        problem : TourProblem
+        graph, problem : networkx.Graph, TourProblem
             The problem that the obstruction rules out, as `reading` returns it.
 
         Returns
         -------
         dict or None
-            The weights that `weighing` returns, in the order of the vertices in the graph. None if `weighing` returns None.
+            The evidence, by default the weights of `weighing`, or None if there are none.
         """
         weighing = self.weighing(graph, problem)
         if weighing is None:
@@ -404,25 +308,25 @@ class Obstruction(ABC):
     @property
     @abstractmethod
     def hardness(self) -> int:
-        """Difficulty of checking the reason by hand, from 0 (a trivial check) to 9 (many cases)."""
+        """Difficulty of a check by hand, from 0 (trivial) to 9 (many cases)."""
 
     @property
     def forced(self) -> tuple[tuple[Node, Node], ...]:
-        """The moves that every tour would need, for pictures. Most kinds of obstruction have none."""
+        """Moves that every tour would need, for pictures."""
         return ()
 
     @property
     def squares(self) -> Squares:
-        """The squares of the witness, which pictures mark."""
+        """Squares of the witness, which pictures mark."""
         return frozenset().union(*(getattr(self, each.name) for each in fields(self) if each.type == "Squares"))
 
     def mapped(self, image: Callable[[Any], Any]) -> Self:
-        """Return the same obstruction with every square replaced by its image.
+        """Return the same obstruction on the images of its squares.
 
         Parameters
         ----------
         image : callable
-            Function that returns the image of a square, such as a symmetry of the graph.
+            Function that maps a square to its image, such as a symmetry.
 
         Returns
         -------
@@ -434,23 +338,7 @@ class Obstruction(ABC):
 
 
 def list_squares(squares: Iterable[Any]) -> str:
-    """Return the first eight squares as a text, in sorted order and separated by commas.
-
-    Parameters
-    ----------
-    squares : iterable
-        The squares. If they cannot be compared, they are sorted by their texts.
-
-    Returns
-    -------
-    str
-        The list of squares. If there are more than eight, an ellipsis follows.
-
-    Examples
-    --------
-    >>> list_squares({3, 1, 2}), list_squares(range(1, 10))
-    ('1, 2, 3', '1, 2, 3, 4, 5, 6, 7, 8, …')
-    """
+    """Return up to eight squares in sorted order, as text."""
     try:
         ordered = sorted(squares)
     except TypeError:
@@ -462,7 +350,7 @@ _type_hints: Any = cache(get_type_hints)
 
 
 def _image(value: Any, kind: Any, image: Callable[[Any], Any]) -> Any:
-    """Return a value with each square in it replaced by its image. The type annotation `kind` shows where the squares are."""
+    """Map the squares in a value, which its annotation `kind` locates."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
         kind = type(value) if type(value) in parts else Hashable

@@ -1,19 +1,15 @@
-"""Derive which edges every closed tour must use, and which edges no closed tour can use.
+"""Derive the edges that every closed tour must use, or cannot use.
 
-A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if no
-closed tour can use it, and otherwise *open*. At first all edges are open. Three rules require or delete edges, and each change
-may cause others:
+A closed tour has exactly two edges at every vertex. An edge is *required* if every closed tour must use it, *deleted* if none
+can, and otherwise *open*. At first all edges are open. Three rules require or delete edges:
 
 - If a vertex has only two edges left, both are required. If it has fewer, there is no tour.
 - If a vertex has two required edges, all its other edges are deleted.
 - Required edges join into paths. The edge that would close such a path to a cycle is deleted, unless the path visits every
   vertex.
 
-All changes are recorded in a list, so that a search can undo them (`solvers.methods.pruned`) or explain them (`forced_moves`).
-
-Notes
------
-Each edge changes at most once between two calls of `undo`.
+All changes are recorded, so that a search can undo them (`solvers.methods.pruned`) or explain them (`forced_moves`). Each edge
+changes at most once between two calls of `undo`.
 
 References
 ----------
@@ -29,29 +25,17 @@ from graphs.watching import Watch, ticks, unwatched
 
 
 class RequiredEdges:
-    """The edges of a graph, each of them open, required or deleted.
-
-    Parameters
-    ----------
-    near : iterable of iterable of int
-        The neighbours of each of the vertices 0, 1, 2, ….
-    watched : Watch, optional
-        Function that may raise an exception to stop the work; see `graphs.watching`. It is called for each vertex, each deleted
-        edge, each undone change, and each vertex at which a rule requires edges.
+    """The edges of a graph: open, required or deleted.
 
     Attributes
     ----------
-    open : list of set of int
-        For each vertex, its neighbours along open edges.
-    required : list of list of int
-        For each vertex, its neighbours along required edges, at most two.
+    open, required : list
+        For each vertex, its neighbours along open or required edges.
     count : int
-        The number of required edges. If it equals the number of vertices, the required edges are a closed tour.
+        Number of required edges. If it equals the number of vertices, they are a closed tour.
     changes : list of tuple
-        The changes of edges in order, each as a tuple `(is_required, one, other, first_end, last_end)`. The edge of `one` and
-        `other` was required if `is_required` is True, and deleted if it is False. If a rule was applied to one of the two
-        vertices, `one` is this vertex. For a required edge, `first_end` and `last_end` are the ends of the path of required
-        edges that now contains it. For a deleted edge, they are 0.
+        Changes `(is_required, one, other, first_end, last_end)` in order. A rule is applied to `one`, if to a vertex.
+        A required edge is now in a path from `first_end` to `last_end`.
 
     Examples
     --------
@@ -72,102 +56,34 @@ class RequiredEdges:
         self._tick = ticks(watched)
 
     def has(self, one: int, other: int) -> bool:
-        """Return whether an edge is open or required.
-
-        Parameters
-        ----------
-        one : int
-            A vertex of the edge.
-        other : int
-            The other vertex.
-
-        Returns
-        -------
-        bool
-            True if the edge is open or required. False if it was deleted, or never was in the graph.
-        """
+        """Return whether an edge is open or required."""
         return other in self.open[one] or other in self.required[one]
 
     def left(self, vertex: int) -> list[int]:
-        """Return the neighbours of a vertex along edges that are open or required.
-
-        Parameters
-        ----------
-        vertex : int
-            The vertex.
-
-        Returns
-        -------
-        list of int
-            The neighbours: first those along open edges, then those along required edges.
-        """
+        """Return the neighbours along open edges, then those along required edges."""
         return [*self.open[vertex], *self.required[vertex]]
 
     def settle(self) -> bool:
-        """Apply the rules in the module docstring to all vertices, and derive which edges are required or deleted at first.
-
-        Returns
-        -------
-        bool
-            False if the rules show that there is no closed tour.
-        """
+        """Apply the rules. Return False if there is no closed tour."""
         self._tight = [vertex for vertex, others in enumerate(self.open) if len(others) == 2]
         return min(map(len, self.open)) >= 2 and self._follow()
 
     def require(self, one: int, other: int) -> bool:
-        """Require an edge, and derive which other edges are then required or deleted.
-
-        Parameters
-        ----------
-        one : int
-            A vertex of the edge.
-        other : int
-            The other vertex.
-
-        Returns
-        -------
-        bool
-            False if the rules show that no closed tour is left, or if the edge was deleted.
-        """
+        """Require an edge. Return False if no closed tour is left."""
         return other in self.required[one] or (other in self.open[one] and self._require(one, other) and self._follow())
 
     def delete(self, one: int, other: int) -> bool:
-        """Delete an edge, and derive which other edges are then required or deleted.
-
-        Parameters
-        ----------
-        one : int
-            A vertex of the edge.
-        other : int
-            The other vertex.
-
-        Returns
-        -------
-        bool
-            False if the rules show that no closed tour is left, or if the edge is required.
-        """
+        """Delete an edge. Return False if no closed tour is left."""
         if other in self.required[one]:
             return False
         return other not in self.open[one] or (self._delete(one, other) and self._follow())
 
     def mark(self) -> int:
-        """Return the number of changes so far, to which `undo` can return later.
-
-        Returns
-        -------
-        int
-            The number of changes.
-        """
+        """Return the number of changes, to which `undo` can return later."""
         return len(self.changes)
 
     def undo(self, mark: int) -> None:
-        """Undo all changes except the first `mark`, beginning with the latest.
-
-        Parameters
-        ----------
-        mark : int
-            The number of changes to preserve, as the method `mark` returned it.
-        """
+        """Undo all changes except the first `mark`."""
         self._tight.clear()
         while len(self.changes) > mark:
             next(self._tick)

@@ -1,32 +1,22 @@
-"""The subtour relaxation: tours as solutions of a linear program, and weights that prove that no tour exists.
+"""The subtour relaxation: a linear program that can rule out tours.
 
-A tour chooses edges. Let x(e) be 1 if the edge e is chosen, and 0 otherwise. For a closed tour, these numbers satisfy three
-kinds of conditions:
+Let x(e) be 1 if a closed tour uses the edge e, and 0 otherwise. Then:
 
 - 0 <= x(e) <= 1 for each edge;
 - at every vertex, the numbers x(e) of its edges add up to 2;
 - for every nonempty proper subset of the vertices, the numbers x(e) of the edges that lead out of it add up to at least 2.
 
 For an open tour, the sum is 1 at each given end, and for a set it is at least 2 minus the number of given ends in it. If an end
-is not given, an additional vertex, the *apex*, is joined to the vertices that may be ends.
+is not given, an additional vertex, the *apex*, is joined to the vertices that may be ends. The relaxation allows fractions. If
+even fractions cannot satisfy these conditions, there is no tour.
 
-The subtour relaxation has these conditions, but does not require that the numbers are integers. If no numbers at all satisfy
-them, there is no tour.
+`refuting_weights` solves the dual program, whose variables are the weights of `weighted_cuts`. It maximizes the lower bound
+minus the upper bound of `bounds`. There are too many sets for one program, so the first program includes none. If its solution
+gives no weights, the dual values of its constraints are numbers x(e) that satisfy all conditions except those of some sets:
+connected components of the edges with x(e) > 0, or minimum cuts. The next program includes these sets.
 
-`refuting_weights` solves the dual program. Its variables are the weights of `weighted_cuts`: y for each vertex, and w for each
-set. The program maximizes the lower bound minus the upper bound of `bounds`. There are too many sets to include all of them. So
-a sequence of programs is solved, and the first one includes no sets. If the solution of a program gives no weights, the dual
-values of its constraints are numbers x(e). They satisfy all conditions except those for some sets that are not included. If the
-edges with x(e) > 0 do not connect all vertices, these sets are the connected components. Otherwise, the sets are found by
-minimum cuts. The next program includes them.
-
-Notes
------
-The programs are solved by HiGHS, in scipy. Before minimum cuts are computed, all edges with x(e) = 1 are
-contracted.
-
-If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS` programs are solved. Each has a
-constraint for each edge.
+HiGHS, in scipy, solves the programs. If there are weights, a few programs are usually enough. Otherwise, up to `MOST_PROGRAMS`
+are solved.
 
 References
 ----------
@@ -47,18 +37,18 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, maxi
 from graphs.watching import Watch, look, unwatched
 
 LEAST_PROGRAMS, MOST_PROGRAMS, EDGES_IN_TOTAL = 8, 60, 100_000
-"""The maximum number of programs is `EDGES_IN_TOTAL` divided by the number of edges, but at least `LEAST_PROGRAMS` and at most
-`MOST_PROGRAMS`. If there are weights, at most 8 programs find them on most boards. The (1, 8)-leaper on 16x16 needs 33
-programs."""
+"""Limits on the number of programs, and `EDGES_IN_TOTAL` edges in all programs together.
+
+On most boards, 8 programs are enough. The (1, 8)-leaper on 16x16 needs 33.
+"""
 ITEMS = 15
-"""Number of items that a watch is given for each iteration of the simplex method. An iteration takes about as long as other
-finders need for this number of items."""
+"""Items for a watch per iteration of the simplex method, which takes about as long."""
 SMALL = 1e-6
 """Numbers whose absolute value is smaller than this count as zero."""
 UNITS = 1_000_000
-"""Factor by which x(e) is multiplied, and then rounded, to give the capacity of the edge e in `maximum_flow`."""
+"""Factor from x(e) to the integer capacity of the edge e in `maximum_flow`."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 2520, 10**6)
-"""Denominators of the fractions to which the weights are rounded, in the order in which they are tried."""
+"""Denominators to which the weights are rounded, in this order."""
 Vector: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 """Integer weights of vertices, and pairs of a set of vertices and its weight."""
@@ -67,31 +57,13 @@ Weights: TypeAlias = tuple[dict[int, int], list[tuple[list[int], int]]]
 def refuting_weights(
     vertices: int, edges: Sequence[tuple[int, int]], ends: Sequence[int] | None, watched: Watch = unwatched
 ) -> Iterator[Weights]:
-    """Yield weights that may show that a graph has no tour.
+    """Yield weights, for `bounds`, that may rule out a tour.
 
-    Parameters
-    ----------
-    vertices : int
-        The number of vertices, which are 0, 1, ….
-    edges : sequence of tuple of int
-        Pairs of different vertices, each pair once.
-    ends : sequence of int or None
-        The given ends of an open tour, at most two, or None for a closed tour.
-    watched : Watch, optional
-        Function that may raise an exception to stop the work, but not during a linear program; see `graphs.watching`.
+    `ends` are the given ends of an open tour, or None for a closed tour. The same weights may be yielded several times, rounded
+    to increasing precision.
 
-    Yields
-    ------
-    tuple of dict and list
-        The weights of vertices and of sets of vertices, unchecked. The same weights may be yielded several times, rounded to
-        increasing precision. Nothing is yielded if no weights are found.
-
-    Examples
-    --------
     >>> next(refuting_weights(4, [(0, 1), (0, 2), (0, 3)], ends=[]))
     ({0: -1, 1: 1, 2: 1, 3: 1}, [])
-    >>> list(refuting_weights(3, [(0, 1), (1, 2)], ends=[]))
-    []
     """
     fixed_ends, apex = list(ends or ()), vertices
     free = [] if ends is None or len(fixed_ends) == 2 else [vertex for vertex in range(vertices) if vertex not in fixed_ends]
@@ -121,9 +93,9 @@ def refuting_weights(
 
 
 def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
-    """Return scipy's solution of the dual program (see the module docstring), which includes only the given sets.
+    """Return scipy's solution of the dual program with the given sets.
 
-    The program has a column for each vertex, the apex, each set and each edge, and a row for each edge.
+    It has a column for each vertex, the apex, each set and each edge, and a row for each edge.
     """
     rows, vertices = len(ways), len(need) - len(sets)
     at_ends = csc_array((np.ones(2 * rows), (np.tile(np.arange(rows), 2), ways.T.ravel())), shape=(rows, vertices))
@@ -139,7 +111,7 @@ def _solved(ways: Vector, need: Vector, sets: Sequence[Vector]) -> Any:
 
 
 def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> Iterator[Weights]:
-    """Yield the weights in a solution of the dual program, multiplied by each of `DENOMINATORS` and rounded to integers."""
+    """Yield the weights, multiplied by each of `DENOMINATORS` and rounded."""
     for denominator in DENOMINATORS:
         weights = np.rint(found * denominator).astype(np.int64).tolist()
         in_sets = zip(sets, weights[vertices + 1 :], strict=False)
@@ -148,10 +120,10 @@ def _in_whole_numbers(found: Vector, sets: Sequence[Vector], vertices: int) -> I
 
 
 def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, apex: int) -> Iterator[Vector]:
-    """Yield sets of vertices for which the values x(e) of the edges that lead out of the set add up to less than two.
+    """Yield sets of vertices whose condition the numbers x(e) violate.
 
-    No set contains the root, which is the apex, or vertex 0 for a closed tour. Each given end is joined to the root by an
-    additional edge of value 1. `chosen` contains x(e) for each edge e. The module docstring explains x(e) and the apex.
+    `chosen` contains x(e). No set contains the root. The root is the apex, or vertex 0 for a closed tour. Each given end is
+    joined to the root by an additional edge of value 1.
     """
     some = chosen > SMALL
     joins = np.array([(vertex, root) for vertex in given], dtype=np.int64).reshape(-1, 2)
@@ -162,7 +134,7 @@ def _broken_sets(ways: Vector, chosen: Vector, given: Sequence[int], root: int, 
 
 
 def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Iterator[Vector]:
-    """Yield sets of vertices without `root`. The `amounts` of the edges that lead out of each set sum to less than 2."""
+    """Yield sets without `root` whose outgoing `amounts` sum to less than 2."""
     whole = amounts > 1 - SMALL
     count, part = connected_components(_matrix(edges[whole], amounts[whole], vertices), directed=False)
     ends = part[edges]
@@ -182,6 +154,6 @@ def _small_cuts(edges: Vector, amounts: Vector, root: int, vertices: int) -> Ite
 
 
 def _matrix(edges: Vector, amounts: Vector, vertices: int) -> Any:
-    """Return the symmetric matrix whose entry for two vertices is the sum of `amounts` over the edges between them."""
+    """Return the symmetric matrix of `amounts`, summed per pair of vertices."""
     one_way = csr_array((amounts, edges.T), shape=(vertices, vertices))
     return one_way + one_way.T

@@ -1,4 +1,4 @@
-"""Obstructions that are checked at once: no squares, too few squares, an invalid start or end, and the numbers of both colours.
+"""Trivial obstructions: too few squares, invalid ends, numbers of both colours.
 
 Let the vertices have two colours such that every edge joins different colours, like the black and white squares of a chessboard
 for the knight. Then the colours of a tour alternate:
@@ -8,9 +8,7 @@ for the knight. Then the colours of a tour alternate:
 - If one colour has at least two squares more than the other, there is no tour.
 - A closed tour needs the same number of squares of both colours.
 
-Notes
------
-Counting the colours takes O(|V| + |E|) time, all others constant time.
+Counting the colours takes linear time, all other checks constant time.
 """
 
 from __future__ import annotations
@@ -38,16 +36,9 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class Colours(Obstruction):
-    """A two-colouring that rules out a tour by the number of squares of each colour, or by the colours of the known steps.
+    """A two-colouring that rules out a tour.
 
-    The start and the end are known steps if they are given.
-
-    Attributes
-    ----------
-    colour : frozenset
-        The squares of one colour. All other squares have the other colour.
-    reason : str
-        The sentence that `str` returns. It states the violated condition.
+    `colour` contains the squares of one colour, and `reason` is the violated condition as a sentence.
     """
 
     label = "colours"
@@ -63,24 +54,7 @@ class Colours(Obstruction):
         return self.reason
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
-        """Return whether the colours prove that a problem has no tour.
-
-        If one colour has one square more than the other, a tour visits this colour at all odd steps. So the colours of the
-        known steps are also checked. Unlike `holds`, this method checks only the given problem, and no weaker one (such as the
-        same problem without a given end).
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        bool
-            True if the colours rule out the tour. False does not mean that a tour exists.
-        """
+        # a colour with one square more than the other has all odd steps of a tour, so check the known steps
         weights = (self.weighing(graph, problem) or ({},))[0]
         steps = known_steps(problem, len(graph)).items()
         if sum(weights.values()) == 1 and any(weights.get(square) == (-1) ** step for step, square in steps):
@@ -88,22 +62,7 @@ class Colours(Obstruction):
         return super().rules_out(graph, problem)
 
     def weighing(self, graph: Graph, problem: TourProblem) -> Weighing | None:
-        """Return weight 1 for each square of the more frequent colour and -1 for the others, so that every move has weight 0.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            Any undirected graph.
-        problem : TourProblem
-            The problem on this graph.
-
-        Returns
-        -------
-        tuple or None
-            The weights of the squares, and an empty list, because no set of squares gets a weight. If both colours have the
-            same number of squares, the squares with the colour of a given start get -1. None if the colouring is invalid, that
-            is, if a move does not change the colour.
-        """
+        # weight 1 for the more frequent colour (if equal, not that of a given start), and -1 for the other: moves weigh 0
         for here, near in graph.adjacency():
             others = near.keys() - {here} if here in near else near
             if not (self.colour.isdisjoint(others) if here in self.colour else self.colour.issuperset(others)):
@@ -113,28 +72,23 @@ class Colours(Obstruction):
 
 
 def find_colours(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[Colours]:
-    """Yield the squares of the more frequent colour as a candidate, if a two-colouring of the graph rules out a tour.
+    """Yield the more frequent colour, if it rules out a tour.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder (see `graphs.watching`).
 
     Yields
     ------
     Colours
-        The obstruction, unchecked. Nothing is yielded if the graph has no two-colouring, or if the two-colouring allows a tour.
+        The obstruction, unchecked.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(5, 5))
-    >>> [len(candidate.squares) for candidate in find_colours(graph, Ends(closed=True))]
+    >>> [len(candidate.squares) for candidate in find_colours(knight_graph(Board(5, 5)), Ends(closed=True))]
     [13]
     """
     colour = two_colours(graph, watched)
@@ -162,7 +116,7 @@ def _broken_rule(more: Squares, fewer: Squares, problem: TourProblem) -> str | N
 
 
 class _Bare:
-    """Base class of the obstructions in this module. They are checked without a witness."""
+    """Base class of obstructions that are checked without a witness."""
 
     hardness = 0
     directed = True
@@ -175,7 +129,7 @@ class _Bare:
 
 @dataclass(frozen=True)
 class NoSquares(_Bare, Obstruction):
-    """A graph without squares. It has no tour, because a tour has at least one square."""
+    """A graph without squares. A tour has at least one."""
 
     label = "no squares"
     meaning = "there are no squares"
@@ -189,15 +143,7 @@ class NoSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class TooFewSquares(_Bare, Obstruction):
-    """A graph with fewer than three squares. It has no closed tour, because a closed tour needs at least three.
-
-    In a directed graph, two squares are enough for a closed tour.
-
-    Attributes
-    ----------
-    number : int
-        The number of squares.
-    """
+    """A graph with too few squares for a closed tour."""
 
     label = "too few squares"
     meaning = "a closed tour needs three squares"
@@ -213,13 +159,7 @@ class TooFewSquares(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class OffTheBoard(_Bare, Obstruction):
-    """A start or an end that is not a square of the board.
-
-    Attributes
-    ----------
-    square : Hashable
-        The start or the end.
-    """
+    """A start or an end that is not on the board."""
 
     label = "off the board"
     meaning = "the start or the end is not a square of the board"
@@ -236,15 +176,7 @@ class OffTheBoard(_Bare, Obstruction):
 
 @dataclass(frozen=True)
 class EndNotAMove(_Bare, Obstruction):
-    """The given start and the given end of a closed tour, if no move joins them.
-
-    Attributes
-    ----------
-    start : Hashable
-        The given start.
-    end : Hashable
-        The given end.
-    """
+    """A start and an end of a closed tour that are not adjacent."""
 
     label = "end not a move"
     meaning = "no move joins the end of a closed tour to its start"
@@ -262,28 +194,23 @@ class EndNotAMove(_Bare, Obstruction):
 
 
 def find_trivial(graph: Graph, problem: TourProblem, _watched: Watch = unwatched) -> Iterator[Obstruction]:
-    """Yield the trivial obstructions of a problem.
+    """Yield the trivial obstructions of a problem, in constant time.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    _watched : Watch, optional
-        This watch is not used, because the finder takes constant time.
+    graph, problem, _watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and an unused watch.
 
     Yields
     ------
     Obstruction
-        The obstruction, for which the method `rules_out` returns True.
+        An obstruction that holds.
 
     Examples
     --------
     >>> from graphs import Board, knight_graph
     >>> from graphs.obstructions import Ends
-    >>> graph = knight_graph(Board(3, 4))
-    >>> [str(candidate) for candidate in find_trivial(graph, Ends(start=(0, 0), end=(2, 3), closed=True))]
+    >>> [str(each) for each in find_trivial(knight_graph(Board(3, 4)), Ends(start=(0, 0), end=(2, 3), closed=True))]
     ['a closed tour ends a move away from its start, and (2, 3) is not a move from (0, 0)']
     """
     start, end = problem.start, problem.end

@@ -1,23 +1,16 @@
-"""Weighted cuts: weights of squares and of sets of squares that prove that no tour exists.
+"""Weighted cuts: weights of squares and sets that rule out a tour.
 
-Give every square a weight, which may be positive, negative or zero. Give a positive weight to some sets of squares. The weight
-of a move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
+Give every square a weight, which may be positive, negative or zero, and some sets of squares a positive weight. The weight of a
+move is the sum of the weights of its two squares, and of the sets that contain exactly one of them.
 
 A closed tour has two moves at every square, and at least two that lead out of every set. So its moves weigh at least twice the
-sum of all weights. But it uses no move twice. So its moves weigh at most as much as all moves of positive weight in total. If
-the lower bound is greater than the upper bound, there is no closed tour.
-
-An open tour has one move fewer at each end, and may have one move fewer out of each set that contains the end. So each end
-reduces the lower bound by the weight of its square, and by the weights of the sets that contain it. The docstring of `bounds`
-has two examples with numbers.
+sum of all weights. But it uses no move twice, so they weigh at most as much as all moves of positive weight. If the lower bound
+exceeds the upper bound, there is no closed tour. An open tour has one move fewer at each end, and may have one move fewer out
+of each set that contains the end. The docstring of `bounds` has two examples.
 
 Most other obstructions are special cases: their method `weighing` returns the weights. By the duality of linear programming,
 such weights exist whenever the subtour relaxation (`subtour_relaxation`) has no solution. M. Jünger and W. Pulleyblank call the
-weights zones and moats.
-
-Notes
------
-The check is linear in the size of the graph and of the sets.
+weights zones and moats. The check takes linear time.
 
 References
 ----------
@@ -39,7 +32,7 @@ from graphs.watching import Watch, unwatched
 
 @dataclass(frozen=True)
 class WeightedCuts(Obstruction):
-    """Weights of squares and of sets of squares under which a tour would have to weigh more than is possible.
+    """Weights under which a tour would weigh more than possible.
 
     Attributes
     ----------
@@ -47,10 +40,8 @@ class WeightedCuts(Obstruction):
         Pairs of a square and its weight, an integer. All other squares have weight 0.
     cuts : frozenset of tuple
         Pairs of a set of squares and its weight, a positive integer.
-    least : int
-        Lower bound on the weight of the moves of a tour.
-    most : int
-        Upper bound on that weight, which is smaller than `least`.
+    least, most : int
+        Lower and upper bound on the weight of a tour, with `least` > `most`.
     """
 
     label = "weights"
@@ -74,7 +65,7 @@ class WeightedCuts(Obstruction):
 
     @property
     def squares(self) -> Squares:
-        """The squares whose weights are above zero."""
+        """Squares of positive weight."""
         return frozenset(square for square, weight in self.weights if weight > 0)
 
     def rules_out(self, graph: Graph, problem: TourProblem) -> bool:
@@ -87,22 +78,17 @@ class WeightedCuts(Obstruction):
 
 
 def find_weighted_cuts(graph: Graph, problem: TourProblem, watched: Watch = unwatched) -> Iterator[WeightedCuts]:
-    """Search for weights that show that the subtour relaxation has no solution, and yield them as a candidate.
+    """Yield weights that show that the subtour relaxation has no solution.
 
     Parameters
     ----------
-    graph : networkx.Graph
-        Any undirected graph.
-    problem : TourProblem
-        The problem on this graph.
-    watched : Watch, optional
-        Function that may raise an exception to stop the finder, but not during a linear program; see `graphs.watching`.
+    graph, problem, watched : networkx.Graph, TourProblem, Watch
+        An undirected graph, the problem on it, and a function that may stop the finder between linear programs.
 
     Yields
     ------
     WeightedCuts
-        The obstruction, unchecked: its attribute `least` is greater than `most`. Nothing is yielded if no such weights are
-        found.
+        The obstruction, unchecked.
 
     Examples
     --------

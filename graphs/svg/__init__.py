@@ -1,4 +1,4 @@
-"""All pictures as SVG documents with one palette: boards, tours, maps and tables."""
+"""SVG pictures of boards, tours, maps and tables, with one palette."""
 
 from graphs.svg.boards import board_svg
 from graphs.svg.maps import map_svg, small_multiples_svg

@@ -1,4 +1,4 @@
-"""Boards as SVG: the squares, the holes, the squares of known steps, and the numbers of rows and columns at the edges."""
+"""Boards as SVG: squares, holes, known steps and labels."""
 
 from __future__ import annotations
 
@@ -15,26 +15,18 @@ from graphs.text import plural
 from graphs.verify import Steps
 
 SIDE, NUMBER = 10, 4.4
-"""Side of a square, and font size of the number on the square of a known step, in board coordinates. A group element of the SVG
-document scales board coordinates to pixels."""
+"""Side of a square, and font size of its number, in board coordinates, which an SVG group scales to pixels."""
 LABEL_BAND = 8
-"""Distance between the squares and the labels at the edges of the board, in pixels."""
+"""Distance between squares and labels, in pixels."""
 NUMBERED_UP_TO = 40
-"""Maximum number of rows, or of columns, that may all be labelled. If there are more, at most every fifth is labelled."""
+"""Maximum number of rows or columns of which all are labelled. Beyond, at most every fifth is."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The cells of a picture, and their positions on the page. Rows are labelled at the left, and columns at the top.
+    """The cells of a picture: labels, and size in pixels.
 
-    Attributes
-    ----------
-    rows, cols : sequence
-        The labels of the rows and of the columns.
-    across, down : float
-        The width and the height of a cell, in pixels.
-    above : float
-        The height of the space above the column labels, in pixels.
+    `above` is the height of the space above the column labels.
     """
 
     rows: Sequence[object]
@@ -45,47 +37,30 @@ class Grid:
 
     @cached_property
     def left(self) -> float:
-        """X coordinate of the left edge of the cells, in pixels."""
+        """X coordinate of the cells' left edge, in pixels."""
         return MARGIN + _widest(self.rows) + LABEL_BAND
 
     @property
     def top(self) -> float:
-        """Y coordinate of the top edge of the cells, in pixels."""
+        """Y coordinate of the cells' top edge, in pixels."""
         return self.above + SMALL + LABEL_BAND
 
     @property
     def right(self) -> float:
-        """X coordinate of the right edge of the cells, in pixels."""
+        """X coordinate of the cells' right edge, in pixels."""
         return self.left + len(self.cols) * self.across
 
     @property
     def bottom(self) -> float:
-        """Y coordinate of the bottom edge of the cells, in pixels."""
+        """Y coordinate of the cells' bottom edge, in pixels."""
         return self.top + len(self.rows) * self.down
 
     def corner(self, square: Square) -> tuple[float, float]:
-        """Return the position of the top left corner of a cell.
-
-        Parameters
-        ----------
-        square : tuple of int
-            The row and the column of the cell.
-
-        Returns
-        -------
-        tuple of float
-            The coordinates (x, y), in pixels.
-        """
+        """Return a cell's top left corner (x, y), in pixels."""
         return self.left + square[1] * self.across, self.top + square[0] * self.down
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels of rows and columns. Some are skipped if there is too little space for all.
-
-        Yields
-        ------
-        str
-            An SVG text element.
-        """
+        """Yield the labels that fit, as SVG text elements."""
         for row in _spaced(self.rows, self.down, SMALL):
             y = self.top + row * self.down + self.down / 2
             yield text(self.left - LABEL_BAND, y, str(self.rows[row]), SMALL, anchor="end", ink=FAINT_INK)
@@ -99,20 +74,20 @@ def _widest(labels: Sequence[object]) -> float:
 
 
 def _spaced(labels: Sequence[object], side: float, room: float) -> range:
-    """Return the indices of the labels to show: all, or every second, fifth, tenth, … one, so that labels do not touch."""
+    """Return the indices of every first, second, fifth, … label that fits."""
     step = next(step for power in range(9) for step in (10**power, 2 * 10**power, 5 * 10**power) if step * side >= 1.25 * room)
     return range(0, len(labels), max(step, 5) if len(labels) > NUMBERED_UP_TO else step)
 
 
 def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
-    """Return a picture of a board as an SVG document, with light and dark squares, grey holes, and known steps as numbers.
+    """Return a picture of a board as an SVG document.
 
     Parameters
     ----------
     board : Board
         The board.
     steps : mapping of int to square, or iterable of pairs, optional
-        The known steps of a tour, such as those of a puzzle.
+        Known steps of a tour, shown as numbers.
     chess : bool, optional
         Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
 
@@ -133,62 +108,22 @@ def board_svg(board: Board, steps: Steps = (), *, chess: bool = False) -> str:
 
 
 def given_marks(steps: Mapping[int, Square], *, numbered: bool = True) -> Iterator[str]:
-    """Yield the SVG elements of known steps, in board coordinates (see `SIDE`): coloured squares with numbers.
-
-    Parameters
-    ----------
-    steps : mapping of int to tuple of int
-        The square of each known step.
-    numbered : bool, optional
-        Whether each square shows the number of its step.
-
-    Yields
-    ------
-    str
-        An SVG element. If there are no steps, nothing is yielded.
-    """
+    """Yield coloured squares for known steps, in board coordinates (see `SIDE`)."""
     yield from _filled(steps.values(), GIVEN.fill, "given")
     for step, (row, col) in steps.items() if numbered else ():
         yield text((col + 0.5) * SIDE, (row + 0.5) * SIDE, str(step), NUMBER, anchor="middle", ink=GIVEN.ink)
 
 
 def board_grid(board: Board, chess: bool = False, above: float = MARGIN) -> Grid:
-    """Return the grid of a board. The size of the squares is chosen so that both a 3x4 board and a 100x100 board are readable.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    chess : bool, optional
-        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
-    above : float, optional
-        The height of the space above the column labels, in pixels.
-
-    Returns
-    -------
-    Grid
-        The grid.
-    """
+    """Return the grid of a board, with squares of readable size."""
     side = min(48, max(1200 / max(board.rows, board.cols), 0.5))
     return Grid(*edge_names(board, chess), side, side, above)
 
 
 def board_marks(grid: Grid, board: Board) -> Iterator[str]:
-    """Yield the SVG elements of a board: squares, holes, and marks of joined sides, as on a cylinder.
+    """Yield the opening tag of an SVG group, and the board.
 
-    The elements are in an SVG group, whose closing tag the caller must add.
-
-    Parameters
-    ----------
-    grid : Grid
-        The grid of the board.
-    board : Board
-        The board.
-
-    Yields
-    ------
-    str
-        The opening tag of the group, then the SVG elements in it. They use board coordinates (see `SIDE`).
+    The group has board coordinates (see `SIDE`). The caller adds the closing tag.
     """
     height, width = board.rows * SIDE, board.cols * SIDE
     yield f'<g transform="translate({grid.left:g} {grid.top:g}) scale({grid.across / SIDE:.6g})">'
@@ -207,7 +142,7 @@ def board_marks(grid: Grid, board: Board) -> Iterator[str]:
 
 
 def _filled(squares: Collection[Square], fill: str, name: str) -> Iterator[str]:
-    """Yield one SVG element that fills squares with a colour, or nothing if there are no squares."""
+    """Yield an SVG element that fills squares, if any."""
     if squares:
         boxes = "".join(f"M{col * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for row, col in squares)
         yield f'<path d="{boxes}" fill="{fill}" data-mark="{name}"/>'

@@ -1,4 +1,4 @@
-"""Maps and tables as SVG: cells with marks or small tours, and a legend that explains the marks and colours.
+"""Maps and tables as SVG: cells, small tours and a legend.
 
 A *look* (`palette.Look`) is the appearance of a cell: its colour and its mark.
 """
@@ -17,41 +17,30 @@ from graphs.svg.palette import END, FAINT_INK, LIGHT, NO, RULE, Look
 from graphs.tour import Tour
 
 Placed: TypeAlias = tuple[Look, bool, Point]
-"""The look of a cell, whether its mark is raised to leave space for a text, and the top left corner of the cell."""
+"""A look, whether its mark is raised, and the top left corner of the cell."""
 Legend: TypeAlias = Sequence[tuple[Look | str | None, str]]
-"""Pairs of the content of a cell (a look, or a text such as a number) and its meaning. If the content is None, the pair adds a
-line of text without a cell."""
+"""Pairs of a look, a text or None, and its meaning. None adds a line of text without a cell."""
 
 TITLE = 20
 """Font size of the title, in pixels."""
 LINE, SWATCH = 24, 18
-"""Height of a line of the legend, and side of the cell at the beginning of the line, in pixels."""
+"""Height of a line of the legend, and side of its cell, in pixels."""
 ABOVE = MARGIN + TITLE + MARGIN
-"""Height of the space for the title, in pixels. A sentence below the title (`lead`) needs `LINE` more."""
+"""Height of the space for the title, in pixels. The `lead` needs `LINE` more."""
 GAP = 0.8
 """Distance between small maps, as a multiple of the side of a cell."""
 INNER = 0.94
-"""Side of the drawn part of a cell, as a fraction of the side of the cell."""
+"""Side of the drawn part of a cell, relative to the cell."""
 SIDE = 44
-"""Side of a cell in pixels, unless the picture has many rows or columns and no tours."""
+"""Side of a cell in pixels, smaller on large maps without tours."""
 EDGE = 0.06
-"""Margin around a small tour, as a fraction of the side of the drawn part of its cell."""
+"""Margin around a small tour, relative to the drawn part of its cell."""
 LINE_WIDTH = 0.24
-"""Width of a small tour's line, as a fraction of the side of a square."""
+"""Width of a small tour's line, relative to a square."""
 
 
 class Cell(NamedTuple):
-    """One cell of a picture.
-
-    Attributes
-    ----------
-    look : Look
-        The appearance of the cell. The line of a tour has the fill colour of the look.
-    word : str, optional
-        The word below the mark. If empty, there is no word.
-    tour : Tour, optional
-        The tour that is drawn in the cell, instead of the mark. Dots mark the two ends of an open tour.
-    """
+    """A cell: its look, a word, and a tour instead of the mark."""
 
     look: Look
     word: str = ""
@@ -68,24 +57,22 @@ def map_svg(
     lead: str = "",
     words: Mapping[str, str] | None = None,
 ) -> str:
-    """Return an SVG picture of cells with marks or small tours, such as a map of the squares of a board or a table of boards.
+    """Return a picture of cells with marks or small tours.
 
     Parameters
     ----------
     cells : sequence of sequence of Cell, tuple or None
-        The cells, row by row. Each is a `Cell`, or a pair of its look (a `palette.Look`) and its word, or None for an empty
-        cell.
+        The cells, row by row: a `Cell`, a pair of look and word, or None for an empty cell.
     rows, cols : sequence
-        The labels of the rows, at the left, and of the columns, at the top.
+        Labels of the rows, at the left, and of the columns, at the top.
     title : str
         The heading.
     legend : sequence of tuple
-        Pairs of the content of a cell (a look, or a text) and its meaning. If the content is None, only the meaning is shown.
-        The legend is below the cells.
+        Pairs of a look or a text and its meaning. If the first is None, only the meaning is shown.
     lead : str, optional
         A sentence below the title.
     words : mapping of str to str, optional
-        Words in the cells and their meanings, which are shown to the right of the legend.
+        Words in the cells and their meanings, for the legend.
 
     Returns
     -------
@@ -95,19 +82,14 @@ def map_svg(
     Raises
     ------
     ValueError
-        If the number of rows in `cells` is not the number of row labels.
+        If the numbers of rows in `cells` and `rows` differ.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> from graphs.svg.palette import NO, OPEN, YES
+    >>> from graphs.svg.palette import NO, YES
     >>> picture = map_svg([[(YES, ""), (NO, "")]], rows=[0], cols=[0, 1], title="A map", legend=[(YES, "yes"), (NO, "no")])
     >>> picture[:4], picture.count("data-mark")
     ('<svg', 4)
-    >>> cells = [[Cell(OPEN, tour=Tour([(0, 0), (0, 1)], board=Board(1, 2))), Cell(NO, "colours")]]
-    >>> picture = map_svg(cells, rows=["wazir"], cols=[1, 2], title="Two", legend=[])
-    >>> "l1 0" in picture, ">colours<" in picture
-    (True, True)
     """
     at = {
         (row, col): Cell(*cell)
@@ -139,14 +121,14 @@ def small_multiples_svg(
     legend: Legend,
     chess: bool = False,
 ) -> str:
-    """Return a picture with one small map per square of a board, in the layout of the board.
+    """Return a picture with one small map per square.
 
     Parameters
     ----------
     maps : mapping of tuple of int to mapping
-        For each square, the look of every cell of its small map.
+        For each square, the looks of the cells of its small map.
     rows, cols : int
-        The number of rows and of columns of the board. Each small map has as many rows and columns as the board.
+        Size of the board, and of each small map.
     title : str
         The heading.
     legend : sequence of tuple
@@ -158,16 +140,6 @@ def small_multiples_svg(
     -------
     str
         The SVG document.
-
-    References
-    ----------
-    E. R. Tufte, The Visual Display of Quantitative Information, 1983: small multiples.
-
-    Examples
-    --------
-    >>> from graphs.svg.palette import YES
-    >>> small_multiples_svg({(0, 0): {(0, 0): YES}}, rows=1, cols=1, title="One", legend=[(YES, "yes")])[:4]
-    '<svg'
     """
     longest = max(rows, cols) * (max(rows, cols) + GAP)
     side = max(min(24, 760 / longest), min(10, 1400 / longest))
@@ -182,7 +154,7 @@ def small_multiples_svg(
 
 
 def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
-    """Yield the SVG elements of a small board with its tour. A square has side 1, so each move has integer coordinates."""
+    """Yield a small board with its tour, with squares of side 1."""
     inner = INNER * SIDE
     unit = inner * (1 - 2 * EDGE) / max(tour.shape)
     left, top = (part + inner * EDGE + unit / 2 for part in corner)
@@ -194,7 +166,7 @@ def _small_board(tour: Tour, look: Look, corner: Point) -> Iterator[str]:
 
 
 def _line(tour: Tour) -> str:
-    """Return the line of a tour as SVG path data, with consecutive equal moves merged."""
+    """Return a tour's SVG path data, with equal consecutive moves merged."""
     moves = [(there[1] - here[1], there[0] - here[0]) for here, there in pairwise(tour)]
     runs = ((move, len(list(run))) for move, run in groupby(moves))
     lines = " ".join(f"{across * times} {down * times}" for (across, down), times in runs).replace(" -", "-")
@@ -202,20 +174,9 @@ def _line(tour: Tour) -> str:
 
 
 def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
-    """Yield the SVG elements that draw cells. Cells with the same look are drawn by the same elements.
+    """Yield SVG paths of cells, grouped by look.
 
-    Parameters
-    ----------
-    cells : iterable of tuple
-        For each cell: its look (colour and mark), whether its mark is raised, and its top left corner. A raised mark is smaller
-        and higher, to leave space for text.
-    side : float
-        The distance between neighbouring cells, in pixels.
-
-    Yields
-    ------
-    str
-        An SVG path element.
+    A raised mark is smaller and higher, to leave space for text.
     """
     alike: dict[tuple[Look, bool], list[Point]] = {}
     for look, is_raised, corner in cells:
@@ -233,28 +194,7 @@ def cells_of(cells: Iterable[Placed], side: float) -> Iterator[str]:
 def sheet(
     grid: Grid, marks: Iterable[str], title: str, legend: Legend, lead: str = "", words: Mapping[str, str] | None = None
 ) -> str:
-    """Return a page with a title, a grid with labels and marks, and a legend.
-
-    Parameters
-    ----------
-    grid : Grid
-        The grid, with space for the title and the lead above it.
-    marks : iterable of str
-        The SVG elements that draw the cells.
-    title : str
-        The heading.
-    legend : sequence of tuple
-        The legend below the grid, as in `map_svg`.
-    lead : str, optional
-        A sentence below the title.
-    words : mapping of str to str, optional
-        Words in the cells and their meanings, which are shown to the right of the legend.
-
-    Returns
-    -------
-    str
-        The SVG document.
-    """
+    """Return a page with a title, a grid and a legend."""
     words = words or {}
     left, top = grid.left, grid.bottom + 2 * MARGIN
     beside = left + max((SWATCH + MARGIN + text_width(meaning) for _, meaning in legend), default=0)
@@ -275,7 +215,7 @@ def sheet(
 
 
 def _legend_line(shown: Look | str | None, meaning: str, x: float, y: float) -> Iterator[str]:
-    """Yield the SVG elements of a line of the legend, which is vertically centred at `y`."""
+    """Yield a line of the legend, vertically centred at `y`."""
     top = y - SWATCH / 2
     if isinstance(shown, Look):
         yield from cells_of([(shown, False, (x, top))], SWATCH)

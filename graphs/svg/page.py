@@ -1,6 +1,6 @@
-"""SVG documents, and their elements: lines of text and marks. Lengths are in pixels.
+"""SVG documents, lines of text and marks, with lengths in pixels.
 
-Marks, such as a disc or a cross, are drawn as shapes instead of letters. So they look the same with every font.
+Marks are drawn as shapes instead of letters, so they look the same with every font.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from graphs.svg.palette import INK, PAPER, Look, Mark
 
 MARGIN = 12
 TEXT, SMALL = 14, 11
-"""Font sizes in pixels: `TEXT` of legends, `SMALL` of the labels of rows and columns."""
+"""Font sizes of legends and of labels, in pixels."""
 LETTER, DIGIT = 0.56, 0.65
-"""Widths of characters in a wide sans-serif font, as fractions of the font size: `DIGIT` of digits and capitals, `LETTER` of
-all others."""
+"""Widths of letters, and of digits and capitals, relative to the font size of a wide font."""
 
 Point: TypeAlias = tuple[float, float]
 
@@ -37,29 +36,14 @@ OUTLINES: dict[Mark, list[tuple[Point, str, list[float]]]] = {
     "dash": [((-0.5, 0), "h{0}", [1])],
     "line": [((-1, 0.5), "l{0}-{1}", [2, 1])],
 }
-"""The strokes of each mark of radius 1. A stroke consists of its first point, the format string of its SVG path from there, and
-the lengths to insert into this string."""
+"""Strokes of each mark of radius 1: first point, format of the SVG path from there, and lengths to insert."""
 FILLED = ("disc", "diamond", "square")
 
 
 def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed: bool = True) -> str:
     """Return an SVG document that shows elements on a white page.
 
-    Parameters
-    ----------
-    width, height : float
-        The width and the height of the page, in pixels.
-    marks : iterable of str
-        SVG elements. Each is drawn over the elements before it.
-    label : str
-        A description of the picture for screen readers.
-    fixed : bool, optional
-        Whether the picture is always shown with this width and height. If False, it fills its window.
-
-    Returns
-    -------
-    str
-        The SVG document.
+    `label` is a description for screen readers. Without a fixed size, the picture fills its window.
     """
     box = f'viewBox="0 0 {width:g} {height:g}"' + f' width="{max(1, round(width))}" height="{max(1, round(height))}"' * fixed
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{escape(label)}" font-family="sans-serif">'
@@ -69,67 +53,18 @@ def page(width: float, height: float, marks: Iterable[str], label: str, *, fixed
 def text(
     x: float, y: float, words: str, size: float = TEXT, *, anchor: Literal["start", "middle", "end"] = "start", ink: str = INK
 ) -> str:
-    """Return a line of text that is vertically centred at `y`.
-
-    Parameters
-    ----------
-    x, y : float
-        The coordinates of the anchor, in pixels.
-    words : str
-        The text.
-    size : float, optional
-        The font size, in pixels.
-    anchor : {"start", "middle", "end"}, optional
-        The part of the text that is at `x`.
-    ink : str, optional
-        The colour.
-
-    Returns
-    -------
-    str
-        An SVG text element.
-    """
+    """Return a line of text, vertically centred at `y`."""
     place = f'x="{x:g}" y="{y + 0.35 * size:g}" font-size="{size:g}" fill="{ink}"'
     return f'<text {place} text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def text_width(words: str, size: float = TEXT) -> float:
-    """Return an estimate of the width of a line of text.
-
-    The estimate is for a wide font, so the text also fits if another font is used.
-
-    Parameters
-    ----------
-    words : str
-        The text.
-    size : float, optional
-        The font size, in pixels.
-
-    Returns
-    -------
-    float
-        The width, in pixels.
-    """
+    """Return an estimated width, in pixels, for a wide font."""
     return size * sum(DIGIT if sign.isdigit() or sign.isupper() else LETTER for sign in words)
 
 
 def marks_path(look: Look, centres: Iterable[Point], radius: float) -> str:
-    """Return an SVG path that draws the mark of a `Look` at several places.
-
-    Parameters
-    ----------
-    look : Look
-        A look with a mark, whose name is a key of `OUTLINES`.
-    centres : iterable of tuple of float
-        The centres (x, y) of the marks.
-    radius : float
-        The radius of each mark, in pixels.
-
-    Returns
-    -------
-    str
-        An SVG path element.
-    """
+    """Return an SVG path with the mark of a `Look` at several centres."""
     mark, ink = look.mark, look.ink
     assert mark is not None
     strokes = [

@@ -1,9 +1,8 @@
 """The colours of all pictures.
 
-Blue means that there is a tour, and orange that there is none. Colour-blind readers can distinguish these two hues, which are
-taken from M. Okabe and K. Ito, Color universal design, 2002. In greyscale, the answers differ in lightness: cells with a tour
-are dark, cells without a tour are light, and cells with an unknown answer are in between. No picture relies on colour alone, so
-most `Look` values also have a mark. A mark has the same meaning in all pictures and pages:
+Blue means that there is a tour, and orange that there is none. These hues are safe for colour-blind readers: M. Okabe and K.
+Ito, Color universal design, 2002. In greyscale, cells with a tour are dark, cells without a tour are light, and unknown cells
+are in between. No picture relies on colour alone. A mark has the same meaning in all pictures:
 
 - disc: a tour exists, or starts at this square; in a picture of a tour, its start.
 - square: the end of a tour.
@@ -26,17 +25,7 @@ Mark: TypeAlias = Literal[
 
 @dataclass(frozen=True)
 class Look:
-    """The appearance of one kind of cell in a map or a table.
-
-    Attributes
-    ----------
-    fill : str
-        The colour of the cell.
-    mark : str, optional
-        The name of the mark in the cell. If None, there is no mark.
-    ink : str
-        The colour of the mark, and of any text in the cell.
-    """
+    """A cell's colour and mark, and the ink of its mark and text."""
 
     fill: str
     mark: Mark | None = None
@@ -53,7 +42,7 @@ START, END = "#0b2239", "#c24e00"
 """Colours of the first and the last square of a tour."""
 
 PATH = ("#0a3357", "#4aa3dc")
-"""Colours of the line of a tour at the start and at the end of the tour."""
+"""Colours of a tour's line at its start and at its end."""
 
 YES = Look("#0072b2", "disc")
 NO = Look("#fae3bd", "cross", "#9a5000")
@@ -71,26 +60,10 @@ GIVEN = Look("#bfe3d2", None, INK)
 WITNESS = Look("#f3d6e6", "frame", "#8f2a68")
 
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Colours of the lines of a plot: the palette of Okabe and Ito without its yellow, which is too light on white."""
+"""Colours of the lines of a plot: the palette of Okabe and Ito without yellow."""
 
 
 def path_colour(share: float) -> str:
-    """Return the colour of a tour's line at a given point. The line is dark at the start of the tour and light at the end.
-
-    Parameters
-    ----------
-    share : float
-        The number of moves before the point, divided by the number of all moves.
-
-    Returns
-    -------
-    str
-        The colour in hexadecimal notation.
-
-    Examples
-    --------
-    >>> path_colour(0) == PATH[0], path_colour(1) == PATH[1]
-    (True, True)
-    """
+    """Return a tour line's colour: dark at `share` 0, light at 1."""
     ends = zip(*(bytes.fromhex(colour[1:]) for colour in PATH), strict=True)
     return "#" + bytes(round(first + (last - first) * share) for first, last in ends).hex()

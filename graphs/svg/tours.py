@@ -1,10 +1,8 @@
-"""Tours as SVG: a line that becomes lighter, from a disc at the start to a square at the end.
+"""Tours as SVG: a line that becomes lighter from start to end.
 
-A picture can be animated: the line is then drawn move by move. The animation uses only CSS, without a script. The complete
-picture is shown at once in print, in viewers that do not support animation, and if the reader prefers reduced motion.
-
-The animation pauses while the picture has the keyboard focus, which it gets by a click or by the Tab key. The next click
-removes the focus, so that the animation resumes.
+A picture can be animated: the line is drawn move by move, by CSS without a script. Printers, viewers without animation, and
+readers who prefer reduced motion get the complete picture. The animation pauses while the picture has the focus, which a click
+gives and the next click removes.
 """
 
 from __future__ import annotations
@@ -27,11 +25,10 @@ from graphs.tour import Tour
 from graphs.verify import Steps
 
 Line: TypeAlias = list[tuple[Square, Square]]
-"""The lines that draw a move, each as a pair of squares, its two ends. A move over a joined edge has two lines: one that leaves
-the board and one that enters it. Every other move has one line."""
+"""Lines that draw a move, as pairs of squares. A move over a joined edge has two, any other move one."""
 
 VISITS_UP_TO = 16
-"""Maximum number of rows, and of columns, for which each square shows the number of its visit."""
+"""Maximum number of rows and columns of a board whose squares show visit numbers."""
 SHADES = 24
 """Maximum number of shades of the line of a tour."""
 
@@ -55,23 +52,21 @@ SHORTEST, LONGEST = 3, 30
 def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, chess: bool = False, steps: Steps = ()) -> str:
     """Return a picture of a tour as an SVG document.
 
-    The line is dark at the start and becomes lighter. A disc marks the start, and a square marks the end. The line of a closed
-    tour returns to the start, so no end is marked. A move over a joined edge leaves the board on one side and enters it on the
-    opposite side. On boards of up to 16 rows and columns, each square shows the number of its visit.
+    The line is dark at the start, which a disc marks, and becomes lighter. A square marks the end of an open tour. On boards of
+    up to 16 rows and columns, each square shows the number of its visit.
 
     Parameters
     ----------
     tour : Tour
         A tour of at least one square `(row, col)`.
     leaper : tuple of int, optional
-        The leaper. It is used to distinguish moves over joined edges from moves inside the board.
+        The leaper, to recognize moves over joined edges.
     animate : bool, optional
-        Whether the picture is animated: in a browser, the tour is drawn move by move, and the picture fills the window. A click
-        pauses the animation, and another click resumes it. Viewers that do not support animation show the complete picture.
+        Whether the tour is drawn move by move. A click pauses the animation.
     chess : bool, optional
-        Whether squares, rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
+        Whether squares are named as in chess. If False, rows and columns are numbered from 0 at the top left.
     steps : mapping of int to square, or iterable of pairs, optional
-        The known steps, whose squares are coloured.
+        Known steps, whose squares are coloured.
 
     Returns
     -------
@@ -81,7 +76,7 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
     Raises
     ------
     InvalidTour
-        If an entry is not a square `(row, col)` of the board, or if the tour has no squares.
+        If the tour is empty, or if an entry is not a square of the board.
 
     Examples
     --------
@@ -124,24 +119,9 @@ def tour_svg(tour: Tour, *, leaper: Leaper = KNIGHT, animate: bool = False, ches
 
 
 def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square) -> Line:
-    """Return the lines that draw a move: one line inside the board, or two lines for a move over a joined edge.
+    """Return a move's line, or two lines over a joined edge.
 
-    The move is over a joined edge if the difference of the two squares is not a move of the leaper.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-    steps : sequence of tuple of int
-        The moves of the leaper.
-    here, there : tuple of int
-        The square from which the move starts, and the square to which it leads.
-
-    Returns
-    -------
-    list of tuple
-        The lines, each as a pair of squares, its two ends. For a move over a joined edge, the first line leads from `here` to a
-        square outside the board, and the second line from a square outside the board to `there`.
+    Of the two lines, one leads from `here` off the board, and the other from outside to `there`.
     """
     down, right = straight = there[0] - here[0], there[1] - here[1]
     if straight not in steps:
@@ -152,7 +132,7 @@ def drawn_move(board: Board, steps: Sequence[Move], here: Square, there: Square)
 
 
 def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) -> Iterator[str]:
-    """Yield SVG elements that draw a tour's line, one path per shade of colour. Parts outside the board are not shown."""
+    """Yield SVG paths of a tour's line, one per shade."""
     pieces = min(SHADES, len(moves))
     style = f'fill="none" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"'
     yield f'<svg width="{size[1] * SIDE}" height="{size[0] * SIDE}" {style}>'
@@ -167,18 +147,7 @@ def _line(moves: list[Line], size: tuple[int, int], width: float, pace: Pace) ->
 
 
 def point(place: Square) -> str:
-    """Return the centre of a square in board coordinates (see `boards.SIDE`), as SVG path data.
-
-    Parameters
-    ----------
-    place : tuple of int
-        The square.
-
-    Returns
-    -------
-    str
-        The coordinates as `x y`.
-    """
+    """Return a square's centre as `x y`, in board coordinates."""
     return "{:.6g} {:.6g}".format(*_middle(place))
 
 
@@ -187,7 +156,7 @@ def _middle(place: Square) -> tuple[float, float]:
 
 
 def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
-    """Yield SVG elements that show the visit number of each square. The numbers in `givens`, the known steps, are bold."""
+    """Yield the visit number of each square, bold if in `givens`."""
     texts = "".join(
         f'<text x="{col * SIDE + 0.6:g}" y="{row * SIDE + 2.9:g}"{BOLD * (step in givens)}{pace.shown(step - 1)}>{step}</text>'
         for step, (row, col) in enumerate(tour.squares, 1)
@@ -199,47 +168,19 @@ def _visits(tour: Tour, pace: Pace, givens: Collection[int]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Pace:
-    """The times at which the elements of an animated tour appear. All moves take the same time.
-
-    Attributes
-    ----------
-    moves : int
-        The number of moves, or 0 if the picture is not animated.
-    """
+    """The timing of an animation of `moves` moves, or 0 without animation."""
 
     moves: int = 0
 
     def drawn(self, first: float, last: float) -> str:
-        """Return the SVG attributes of a line that is drawn while several moves are made.
-
-        Parameters
-        ----------
-        first, last : float
-            The number of moves made when the drawing of the line begins, and when it ends.
-
-        Returns
-        -------
-        str
-            The attributes, or an empty string if there is no animation.
-        """
+        """Return the SVG attributes of a line drawn between two moves."""
         if not self.moves:
             return ""
         delay, end = self._seconds(first), self._seconds(last)
         return f' class="tour-draw" pathLength="1" style="animation-delay:{delay:g}s;animation-duration:{end - delay:.4g}s"'
 
     def shown(self, move: float) -> str:
-        """Return the SVG attributes of an element that appears after a given number of moves.
-
-        Parameters
-        ----------
-        move : float
-            The number of moves.
-
-        Returns
-        -------
-        str
-            The attributes, or an empty string if there is no animation.
-        """
+        """Return the SVG attributes of an element shown after `move` moves."""
         return f' class="tour-wait" style="animation-duration:{self._seconds(move):g}s"' if self.moves else ""
 
     def _seconds(self, move: float) -> float:

@@ -1,4 +1,4 @@
-"""The limits of a run (`Budget`), and the counter that stops the run at a limit (`Meter`).
+"""Limits of a run (`Budget`), and the counter that enforces them (`Meter`).
 
 A *search node* is one square placed by a search, including the start.
 """
@@ -21,26 +21,22 @@ T = TypeVar("T")
 
 
 NODES_BETWEEN_LOOKS = 2048
-"""Maximum number of search nodes between two checks of the clock. Even the slowest search needs only a few milliseconds
-for this number.
-"""
+"""Maximum number of search nodes between two checks of the clock: a few milliseconds."""
 
 
 ITEMS_BETWEEN_LOOKS = 512
-"""Number of items that are read between two checks of the clock while a graph or a model is built. Reading them
-takes a few milliseconds.
-"""
+"""Number of items between two checks of the clock while a graph or a model is built: a few milliseconds."""
 
 
 SECONDS_BETWEEN_LOOKS = 0.02
-"""Seconds between two checks of the clock while a call of a third-party package runs in a thread."""
+"""Seconds between two checks of the clock during a call in a thread."""
 
 
 CLOCKS = ("wall", "cpu")
 
 
 class Cancel(Protocol):
-    """An object with a method `is_set`, such as a `threading.Event`. A run stops when the method returns True."""
+    """An object whose method `is_set` returns True if the run must stop."""
 
     def is_set(self) -> bool: ...
 
@@ -52,36 +48,27 @@ class Budget:
     Attributes
     ----------
     seconds : float, optional
-        The time limit in seconds, greater than 0. If None, there is no time limit.
+        Time limit in seconds. If None, there is no limit.
     nodes : int, optional
-        The maximum number of search nodes, at least 1. This limit has the same effect on every machine. If None, there is no
-        limit on search nodes.
+        Maximum number of search nodes. If None, there is no limit.
     cancel : object with a method `is_set`, optional
-        An event, such as a `threading.Event`. If the event is set, the run stops.
+        An event, such as a `threading.Event`, that stops the run.
     clock : {"wall", "cpu"}, optional
-        The clock that measures `seconds` (default: "wall"). "wall" is elapsed time. "cpu" is the processor time of this process
-        and of its child processes that have ended.
+        The clock of `seconds`: elapsed time (default), or processor time of this process and its ended children.
 
     Raises
     ------
     ProblemError
-        If `seconds` is not a positive finite number, if `nodes` is not a positive integer, or if `clock` is unknown.
+        If a limit is not a positive number, or if `clock` is unknown.
     WrongType
         If `cancel` has no method `is_set`.
 
     Notes
     -----
-    The time limit includes the building of graphs, arrays and models. It includes neither the loading and compiling of code nor
-    the verification of the tour. Work that cannot check the clock, such as the reading of a model by another package, starts
-    only if enough time seems to be left. So a solver exceeds the time limit by a few tenths of a second at most.
+    The time limit includes the building of graphs and models, but not the loading of code and the verification of the tour. A
+    solver exceeds it by a few tenths of a second at most. A cancelled run has the status UNKNOWN.
 
-    Once `cancel` is set, the next check of the clock stops the run. If code is being loaded or compiled at that moment, this is
-    completed first. The status of the result is UNKNOWN, its `limit` is "cancelled", and its reason contains "cancelled".
-
-    Budgets with different events are not equal. A budget with a `threading.Event` cannot be sent to another process, but a
-    budget with a `multiprocessing.Manager().Event()` can.
-
-    NumPy numbers are converted to int and float.
+    A budget with a `threading.Event` cannot be sent to another process; use `multiprocessing.Manager().Event()`.
 
     Examples
     --------
@@ -134,10 +121,10 @@ class Budget:
 
 
 class Meter:
-    """A counter of the search nodes of one run. It raises `BudgetSpent` if a limit of the budget is reached.
+    """A counter of the search nodes of one run, which enforces its budget.
 
-    A search counts its search nodes in a local variable. When this number reaches the value that the last call of `more`
-    returned, the search calls `more` again. This takes almost no time, and the search stops exactly at the node limit:
+    A search counts its search nodes in a local variable, and calls `more` at the number that the last call returned. This takes
+    almost no time, and the search stops exactly at the node limit:
 
         pause = meter.more(0)
         while ...:
@@ -145,32 +132,23 @@ class Meter:
                 pause = meter.more(nodes)
             nodes += 1
 
+    Methods that check the budget raise `BudgetSpent` if a limit is reached or the run is cancelled.
+
     Parameters
     ----------
     budget : Budget, optional
         The limits of the run. If None, there is no limit.
     started : float, optional
-        The time at which the run started, as `graphs.loading.clock` returned it. That clock stops while code is loaded. If
-        None, the run starts now.
+        The start time by `graphs.loading.clock` (default: now).
 
     Attributes
     ----------
-    budget : Budget
-        The limits of the run.
-    started : float
-        The time at which the run started, by `graphs.loading.clock`.
     nodes : int
-        The number of search nodes that the run has reported so far, for example by the last call of `more`.
+        Search nodes reported so far.
     path : list
-        The squares on the current path of the search, in order. If the search is recorded, the list is a
-        `solvers.core.recording.Recording`.
+        The current path of the search, or a `Recording` of it.
     is_cancelled : callable
-        A function without parameters that returns whether the event of the budget is set.
-
-    Raises
-    ------
-    ProblemError
-        If `budget` is neither a `Budget` nor None.
+        Function that returns whether the event of the budget is set.
     """
 
     def __init__(self, budget: Budget | None = None, started: float | None = None) -> None:
@@ -184,43 +162,27 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """The time since the start in seconds, by the clock of the budget. Time for loading code is not counted."""
+        """Seconds since the start, by the clock of the budget, without loading of code."""
         return clock(self.budget.clock) - self.started
 
     @property
     def seconds_left(self) -> float:
-        """The time left in seconds.
-
-        It is 0 if the run is cancelled or the time limit is exceeded. It is infinite if there is no time limit.
-        """
+        """Seconds left: 0 if the run must stop, infinite without a time limit."""
         if self.is_cancelled():
             return 0.0
         return math.inf if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)
 
     def check(self) -> None:
-        """Check the clock and the number of search nodes.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached, or the run is cancelled.
-        """
+        """Check the clock and the number of search nodes."""
         self.more(self.nodes)
 
     def require(self, nodes: int) -> None:
-        """Check that the node limit allows a number of further search nodes.
-
-        A solver that produces a whole tour in one step calls this method before that step.
+        """Check that the node limit allows further search nodes.
 
         Parameters
         ----------
         nodes : int
-            The number of further search nodes.
-
-        Raises
-        ------
-        BudgetSpent
-            If the further search nodes would exceed the node limit, if a limit is already reached, or if the run is cancelled.
+            Number of further search nodes, such as those of a tour that is built in one step.
         """
         limit = self.budget.nodes
         if limit is not None and self.nodes + nodes > limit:
@@ -237,14 +199,9 @@ class Meter:
         Parameters
         ----------
         seconds : float
-            The estimated duration of the work, in seconds.
+            Estimated duration of the work.
         work : str
-            The name of the work, for the error message.
-
-        Raises
-        ------
-        BudgetSpent
-            If less time than `seconds` is left.
+            Name of the work, for the error message.
         """
         if seconds > self.seconds_left:
             self.check()
@@ -252,17 +209,17 @@ class Meter:
             raise BudgetSpent(f"{shortage}: {work} takes about {seconds:.2g} s", self.budget, "time limit")
 
     def spent(self, limit: str) -> BudgetSpent:
-        """Return the error for a limit that is reached, without raising it.
+        """Return the error for a reached limit, without raising it.
 
         Parameters
         ----------
         limit : {"time limit", "node limit", "cancelled"}
-            The limit that is reached.
+            The reached limit.
 
         Returns
         -------
         BudgetSpent
-            The error. If `limit` is "time limit" but the run is cancelled, the attribute `limit` of the error is "cancelled".
+            The error, whose limit is "cancelled" if the run is cancelled.
         """
         if limit == "cancelled" or (limit == "time limit" and (self.is_cancelled() or self.budget.seconds is None)):
             return BudgetSpent("cancelled", self.budget, "cancelled")
@@ -270,24 +227,19 @@ class Meter:
         return BudgetSpent(f"stopped at the {limit} of {most}", self.budget, limit)
 
     def more(self, nodes: int, between: int = NODES_BETWEEN_LOOKS) -> int:
-        """Store the number of search nodes, check the budget, and return the number at which to call this method again.
+        """Store the number of search nodes, and check the budget.
 
         Parameters
         ----------
         nodes : int
-            The number of search nodes so far.
+            Number of search nodes so far.
         between : int, optional
-            The maximum number of search nodes until the next call.
+            Maximum number of search nodes until the next call.
 
         Returns
         -------
         int
-            `nodes + between`, or the node limit if that is lower.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached, or the run is cancelled.
+            Number of search nodes at which to call this method again.
         """
         self.nodes = nodes
         limit = self.budget.nodes
@@ -298,17 +250,12 @@ class Meter:
         return nodes + between if limit is None else min(nodes + between, limit)
 
     def reach(self, nodes: int) -> None:
-        """Store the number of search nodes that a third-party solver reports, which may slightly exceed the node limit.
+        """Store the number of search nodes that a third-party solver reports.
 
         Parameters
         ----------
         nodes : int
-            The number of search nodes so far. Search nodes beyond the node limit are not counted.
-
-        Raises
-        ------
-        BudgetSpent
-            If the number exceeds the node limit.
+            Number of search nodes so far. Those beyond the node limit are not counted.
         """
         self.nodes = min(nodes, self.budget.nodes or nodes)
         if self.nodes < nodes:
@@ -317,24 +264,15 @@ class Meter:
     def watched(self, items: Iterable[T]) -> Iterable[T]:
         """Return the given items, and check the clock while they are read.
 
-        Use it for work before a search, such as the building of a graph.
-
         Parameters
         ----------
         items : iterable
-            The items over which the work iterates.
+            Items of work before a search, such as the building of a graph.
 
         Returns
         -------
         iterable
-            The same items. Their iterator raises `BudgetSpent` if the budget is exceeded. If there is neither a time limit nor
-            an event, the object `items` itself is returned.
-
-        Examples
-        --------
-        >>> meter = Meter(Budget(seconds=60))
-        >>> sum(meter.watched(range(1000)))
-        499500
+            The same items.
         """
         return items if self.budget.seconds is None and self.budget.cancel is None else self._watched(items)
 
@@ -345,27 +283,17 @@ class Meter:
             yield from some
 
     def wait_for(self, call: Callable[[], T]) -> T:
-        """Run a call of a third-party package that cannot be stopped, in a thread, and check the budget until it ends.
+        """Run an uninterruptible call in a thread, and check the budget.
 
         Parameters
         ----------
         call : callable
-            A function without parameters.
+            Function without parameters. If the run must stop, it ends in the background.
 
         Returns
         -------
         object
-            The value that the function returns.
-
-        Raises
-        ------
-        BudgetSpent
-            If the budget is exceeded before the call ends. The call then ends in the background. The same holds for Ctrl-C.
-
-        Examples
-        --------
-        >>> Meter().wait_for(lambda: 1)
-        1
+            Its return value.
         """
         from concurrent.futures import ThreadPoolExecutor, wait
 
@@ -379,77 +307,51 @@ class Meter:
         return run.result()
 
     def rest(self, most_nodes: int | None = None) -> Budget:
-        """Return the remaining budget, for a function that creates a meter of its own.
+        """Return the remaining budget, for a function with its own meter.
 
         Parameters
         ----------
         most_nodes : int, optional
-            The maximum number of search nodes, as in `step`.
+            Maximum number of search nodes, as in `step`.
 
         Returns
         -------
         Budget
-            A budget with the remaining seconds and search nodes, and with the same event and clock.
-
-        Raises
-        ------
-        BudgetSpent
-            If no time or no search node is left, or if the run is cancelled.
-
-        Examples
-        --------
-        >>> meter = Meter(Budget(nodes=100))
-        >>> meter.nodes = 30
-        >>> meter.rest()
-        Budget(seconds=None, nodes=70)
+            The remaining seconds and search nodes, with the same event and clock.
         """
         seconds = None if self.budget.seconds is None else max(self.seconds_left, sys.float_info.min)
         return replace(self.step(most_nodes).budget, seconds=seconds)
 
     def reason(self, spent: BudgetSpent) -> str:
-        """Return the reason why a function that was called with the budget `rest()` stopped.
+        """Return the reason why a function with the budget `rest()` stopped.
 
         Parameters
         ----------
         spent : BudgetSpent
-            The error that the function raised.
+            The error of this function.
 
         Returns
         -------
         str
-            The message of `spent`. If the time limit was exceeded, the message contains the time limit of this meter, instead
-            of the seconds that remained when `rest` was called.
+            Its message, with the time limit of this meter instead of the remaining seconds.
         """
         is_late = spent.limit == "time limit" and self.budget.seconds is not None
         return str(self.spent("time limit") if is_late else spent)
 
     def step(self, most_nodes: int | None = None) -> Meter:
-        """Return a meter for one step of this run.
+        """Return a meter for one step of this run, with the same time limit.
 
-        The new meter has the same start time and time limit as this one. Its node limit is at most the number of search nodes
-        that are left. After the step, the caller must add the search nodes of the step to the attribute `nodes` of this meter.
+        After the step, the caller adds its search nodes to `nodes` of this meter.
 
         Parameters
         ----------
         most_nodes : int, optional
-            The maximum number of search nodes of the step. If None, or if fewer are left, the step may use all that are left.
+            Maximum number of search nodes of the step (default: all that are left).
 
         Returns
         -------
         Meter
-            The meter of the step. Its attribute `nodes` is 0.
-
-        Raises
-        ------
-        BudgetSpent
-            If no time or no search node is left, or if the run is cancelled.
-
-        Examples
-        --------
-        >>> meter = Meter(Budget(nodes=100))
-        >>> meter.nodes = 30
-        >>> meter.step().budget.nodes, meter.step(most_nodes=50).budget.nodes
-        (70, 50)
+            The meter of the step, with no search nodes yet.
         """
         self.check()
         nodes_left = None if self.budget.nodes is None else self.budget.nodes - self.nodes

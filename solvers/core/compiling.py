@@ -1,12 +1,11 @@
-"""Compile functions with numba: every compiled function of the project is created by a decorator of this module.
+"""Compile functions with numba: all compiled functions use a decorator of this module.
 
-A *kernel* is a function that numba compiles to machine code. Numba stores this code in a folder, so that the next process does
-not compile it again. But numba does not notice if a helper or a constant changes in another file. So the names of the stored
-files contain a digest of all source files of this project. If the project is imported from a zip file, numba itself compares a
-digest of the whole zip file.
+A *kernel* is a function that numba compiles to machine code, and stores in a folder for the next process. But numba does not
+notice if a helper or a constant changes in another file. So the names of the stored files contain a digest of all source files
+of this project.
 
-Only this module relies on undocumented parts of numba: the option `_nrt`, and the rule that the name of a stored file contains
-the qualified name of the function. It also replaces the method `compile` of numba's dispatchers.
+Only this module relies on undocumented parts of numba: the option `_nrt`, the method `compile` of dispatchers, and the rule
+that the name of a stored file contains the qualified name of the function.
 
 References
 ----------
@@ -47,51 +46,20 @@ compilable = register_jitable(**IN_PLACE)
 
 
 def inlined(function: Function) -> Function:
-    """Decorate a function as a helper whose code is copied into each kernel that calls it, before that kernel is compiled.
-
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile.
-
-    Returns
-    -------
-    callable
-        The helper.
-    """
+    """Decorate a helper whose code is copied into each kernel that calls it."""
     return _helper(function, inline="always")
 
 
 def jit_inner(function: Function) -> Function:
-    """Decorate a function as a kernel that only other kernels can call.
+    """Decorate a kernel of `jit_in_place` that only other kernels can call.
 
-    Parameters
-    ----------
-    function : callable
-        A function that creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. It is like a kernel of `jit_in_place`, but Python code cannot call it. So numba does not compile a wrapper
-        for calls from Python, which would take time.
+    Without a wrapper for calls from Python, it compiles faster.
     """
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True)
 
 
 def jit_merged(function: Function) -> Function:
-    """Decorate a function as a kernel whose machine code is copied into each kernel that calls it.
-
-    Parameters
-    ----------
-    function : callable
-        A function that creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. In all other respects it is like a kernel of `jit_inner`: only other kernels can call it.
-    """
+    """Decorate a kernel of `jit_inner` whose machine code is copied into its callers."""
     return _helper(function, **IN_PLACE, no_cpython_wrapper=True, forceinline=True)
 
 
@@ -101,27 +69,9 @@ def _helper(function: Function, **options: Any) -> Function:
 
 
 def jit(function: Function, **options: Any) -> Function:
-    """Decorate a function as a kernel, which numba compiles to machine code.
+    """Decorate a kernel, which is compiled at its first call, and releases the GIL.
 
-    The kernel is compiled when it is first called. While the kernel runs, other Python threads can run.
-
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile.
-    **options : object
-        Options of numba.
-
-    Returns
-    -------
-    callable
-        The kernel.
-
-    Notes
-    -----
-    If no folder is writable, as in a read-only container, each process compiles the kernel again. The same happens if a kernel
-    is defined inside another function, and the compiled helpers that it calls are local variables of that function. So define
-    kernels at the top level of a module.
+    Define kernels at the top level of a module. Otherwise, or if no folder is writable, each process compiles them again.
     """
     version = _version(function)
     kernels: list[Any] = []  # a kernel frees its machine code with itself
@@ -156,65 +106,39 @@ _loaded: list[tuple[str, str, bytes]] = []
 
 
 def loaded_kernels() -> Sequence[tuple[str, str, bytes]]:
-    """Return the kernels that are compiled or loaded in this process, in the order of time: module, name and pickled types."""
+    """Return (module, name, pickled types) of kernels loaded in this process, in order."""
     return _loaded
 
 
 def load_kernels(kernels: Iterable[tuple[str, str, bytes]]) -> None:
-    """Load or compile kernels that `loaded_kernels` has returned in another process. Those that fail are skipped."""
+    """Load the `loaded_kernels` of another process. Failures are skipped."""
     for module, name, types in kernels:
         with suppress(Exception):
             getattr(import_module(module), name).load(pickle.loads(types))
 
 
 def jit_in_place(function: Function) -> Function:
-    """Decorate a function as a kernel that creates no arrays.
+    """Decorate a kernel of `jit` that creates no arrays.
 
-    Parameters
-    ----------
-    function : callable
-        A function that numba can compile. It creates no arrays, and modifies only those that it receives.
-
-    Returns
-    -------
-    callable
-        The kernel. It differs from a kernel of `jit` in one way: numba does not count references to arrays.
-
-    Notes
-    -----
-    In kernels that pass tuples of many arrays to other functions, counting references can take a large part of the time.
+    Numba does not count references to its arrays, which can save much time if tuples of arrays are passed on.
     """
     return jit(function, **IN_PLACE)
 
 
 def record_of(*names: str, kind: type = np.int64) -> np.dtype[np.void]:
-    """Return a numpy type of records that kernels can use, with the given field names.
+    """Return a numpy record type with the given fields of one integer type.
 
-    Parameters
-    ----------
-    *names : str
-        The names of the fields.
-    kind : type, optional
-        The integer type of every field. If values of type `np.uint32` are used as indices, kernels need no check for negative
-        indices.
-
-    Returns
-    -------
-    numpy.dtype
-        The type of the records.
+    With `np.uint32`, kernels need no check for negative indices.
     """
     return np.dtype([(name, kind) for name in names])
 
 
 @loader
 def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: str, options: Mapping[str, Any]) -> Any:
-    """Add a function for arguments of the given types, compiled by numba or loaded from its file, to a dispatcher.
+    """Add a kernel for given argument types to a dispatcher, and return it.
 
-    The function is returned, or None if another thread has added it meanwhile. Numba compiles a kernel that is added twice at
-    every call.
-
-    Each combination of types has its own file, because two processes that add to one file may exchange the code in it. LLVM
-    calls Python code meanwhile. If Ctrl-C interrupts this code, LLVM continues, so KeyboardInterrupt is raised afterwards.
+    Return None if another thread has added it, because numba compiles a kernel that is added twice at every call. Each
+    combination of types has its own file, because two processes that add to one file may exchange its code.
     """
     compiler = numba.njit(nogil=True, **options)
     with COMPILING, _no_ctrl_c_lost():
@@ -240,7 +164,7 @@ def _compiled(dispatcher: Any, function: Any, types: tuple[Any, ...], version: s
 
 @contextmanager
 def _no_ctrl_c_lost() -> Iterator[None]:
-    """Raise KeyboardInterrupt at the end of a `with` block if Ctrl-C raised it in the block, but C code discarded it."""
+    """Raise KeyboardInterrupt after the `with` block if C code discarded it in the block."""
     lost: list[bool] = []
     hook = sys.unraisablehook
     sys.unraisablehook = lambda each: lost.append(True) if isinstance(each.exc_value, KeyboardInterrupt) else hook(each)
@@ -253,9 +177,9 @@ def _no_ctrl_c_lost() -> Iterator[None]:
 
 
 def _version(function: Callable[..., Any]) -> str:
-    """Return a digest of the source files as they were when the first function was decorated, because they may change later.
+    """Return the digest of the source files as they were at the first decoration.
 
-    If the module of a function is reloaded, the digest is computed again.
+    If a module is reloaded, the digest is computed again.
     """
     if function.__globals__.get(function.__name__, function) is not function:
         _digest.cache_clear()
@@ -264,7 +188,7 @@ def _version(function: Callable[..., Any]) -> str:
 
 @cache
 def _digest() -> str:
-    """Return a digest of all source files of the project, the versions of numba and numpy, and the processor."""
+    """Return a digest of all source files, the versions of numba and numpy, and the processor."""
     root = Path(__file__).parents[2]
     files = sorted([*root.glob("graphs/**/*.py"), *root.glob("solvers/**/*.py")])
     sources = (file.read_bytes() for file in files if file.is_file())  # an editor's lock file may be a broken link

@@ -1,7 +1,4 @@
-"""The errors of the package `solvers`, and a check whether optional packages are installed.
-
-The base class of the errors is `graphs.errors.KnightsTourError`.
-"""
+"""Errors of the package `solvers`, and a check for optional packages."""
 
 from __future__ import annotations
 
@@ -12,25 +9,22 @@ from graphs.errors import KnightsTourError
 
 
 class ProblemError(KnightsTourError, ValueError):
-    """Raised if a problem or a budget is invalid.
-
-    For example, the start is not on the board, two squares are given for one step, or the time limit is negative.
-    """
+    """Raised if a problem or a budget is invalid."""
 
 
 class UnknownSolver(KnightsTourError, LookupError):
-    """Raised if no solver has the given name, or if the function that the name specifies cannot be loaded."""
+    """Raised if no solver has this name, or if its function cannot be loaded."""
 
 
 class UnsupportedProblem(KnightsTourError):
     """Raised if a solver or a function does not support a problem.
 
-    If `solve` raises it before the search, the message lists the solvers that support the problem.
+    If `solve` raises it, the message lists the solvers that support the problem.
     """
 
 
 class SolverUnavailable(KnightsTourError):
-    """Raised if a solver or a function needs a package that is not available. The message states the remedy."""
+    """Raised if a required package is missing. The message states the remedy."""
 
 
 class OptionError(KnightsTourError, ValueError):
@@ -38,30 +32,25 @@ class OptionError(KnightsTourError, ValueError):
 
 
 class SolverError(KnightsTourError):
-    """Raised if a solver or one of its processes crashed, or if its answer is wrong or contradicts another result.
+    """Raised if a solver crashed, or gave a wrong or contradicted answer.
 
-    If a single solver crashed or gave a wrong answer, the attribute `value` is the name of the module that contains the
-    function of the solver. If the function was loaded from a file, `value` is the path of the file.
+    If one solver failed, `value` is the name of its module, or the path of its file.
     """
 
 
 class WrongAnswer(SolverError):
-    """Raised if the answer of a solver is wrong.
-
-    The answer is malformed, is not a tour of the problem, or states more than the solver can prove.
-    """
+    """Raised if an answer is malformed, not a tour, or not provable."""
 
 
 class NoCertificate(KnightsTourError):
-    """Raised if there is no certificate for an answer.
+    """Raised if an answer has no certificate for an independent checker.
 
-    A certificate proves the answer to an independent program. No certificate exists, for example, if the answer is unknown, or
-    if it is known only by a theorem or by a search that an independent program cannot check.
+    For example, the answer is unknown, or known only by a theorem.
     """
 
 
 class NoTour(KnightsTourError, LookupError):
-    """Raised if a result has no tour: none exists, or the solver stopped before it found one."""
+    """Raised if a result has no tour, because none exists or none was found."""
 
 
 class BudgetSpent(KnightsTourError):
@@ -76,13 +65,7 @@ class BudgetSpent(KnightsTourError):
     value : object, optional
         The budget, or another value that explains the error.
     limit : str, optional
-        The limit that was reached: `"time limit"`, `"node limit"`, `"memory limit"` or `"cancelled"`. An empty string
-        means that the limit is unknown.
-
-    Attributes
-    ----------
-    limit : str
-        The limit that was reached.
+        `"time limit"`, `"node limit"`, `"memory limit"`, `"cancelled"`, or an empty string if unknown.
     """
 
     def __init__(self, message: str, value: object = None, limit: str = "") -> None:
@@ -91,20 +74,9 @@ class BudgetSpent(KnightsTourError):
 
 
 def comes_of_ctrl_c(error: BaseException | None, handled: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error.
+    """Return whether `error`, or one of its causes, is a KeyboardInterrupt.
 
-    Parameters
-    ----------
-    error : BaseException or None
-        The error. Its causes and contexts are searched for a `KeyboardInterrupt`.
-    handled : BaseException or None
-        The exception that `sys.exception()` returned before the code that raised the error was called. The search stops at it,
-        because it did not cause the error.
-
-    Returns
-    -------
-    bool
-        True if the error, or one of its causes and contexts, is a `KeyboardInterrupt`.
+    The search stops at the exception `handled`, which was already being handled before.
     """
     while error is not None and error is not handled:
         if isinstance(error, KeyboardInterrupt):
@@ -114,29 +86,9 @@ def comes_of_ctrl_c(error: BaseException | None, handled: BaseException | None) 
 
 
 def check_packages(purpose: str, packages: Sequence[str], extra: str | None = "lab") -> None:
-    """Check that some optional packages are installed.
+    """Raise SolverUnavailable if a package is missing.
 
-    Parameters
-    ----------
-    purpose : str
-        The beginning of the error message: the feature and the verb, such as "the plots need".
-    packages : sequence of str
-        The names of the packages as they are imported.
-    extra : str, optional
-        The extra of this project that installs the packages. If None, no extra does.
-
-    Raises
-    ------
-    SolverUnavailable
-        If a package is missing. The message contains the command that installs it.
-
-    Examples
-    --------
-    >>> check_packages("the tests need", ["json"])
-    >>> check_packages("the plots need", ["no_such_package"])
-    Traceback (most recent call last):
-        ...
-    solvers.core.errors.SolverUnavailable: the plots need no_such_package, not installed here: pip install 'knights-tour[lab]'
+    `purpose` begins the message, e.g. "the plots need". `extra` is the extra of this project that installs the packages.
     """
     missing = [package for package in packages if find_spec(package) is None]
     if missing:

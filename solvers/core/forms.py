@@ -1,4 +1,4 @@
-"""Prepare problems for solvers: recognize those without a tour by definition, and convert the others to a supported form."""
+"""Convert problems to forms that solvers support."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ FORMS = {
 
 
 def by_definition(problem: Problem) -> Outcome | None:
-    """Return the outcome IMPOSSIBLE if the problem has no tour by the definition of a tour, and otherwise None.
+    """Return IMPOSSIBLE if there is no tour by definition, or else None.
 
-    This is so if there are no squares; or if the tour must be closed and there are fewer than 3 squares (2 vertices in a
-    directed graph); or if it must be closed and no move leads from the given end to the given start.
+    There are too few squares, or no move leads from the given end to the given start of a closed tour.
     """
     if problem.size == 0:
         return Outcome.impossible(0, NoSquares(subject=problem.subject))
@@ -40,25 +39,17 @@ def by_definition(problem: Problem) -> Outcome | None:
 
 
 def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem in the form that solvers support, and the function that maps its tours back.
+    """Return an equivalent problem that solvers support, and the map of its tours back.
 
     - A directed graph is converted by `undirected_form`, and a graph with fixed edges by `subdivided_form`.
-    - If an end is given without a start, the tour is reversed, so that a start is given without an end.
-    - If known steps of a closed tour are given without a start, the steps are renumbered, so that the first one is the start.
-    - If the start and the end of a closed tour are given, the equivalent problem asks for an open tour. This is valid because
-      `by_definition` has already checked that a move leads from the end to the start.
+    - If an end is given without a start, the tour is reversed.
+    - If known steps of a closed tour are given without a start, the first of them becomes the start.
+    - If both ends of a closed tour are given, an open tour is enough, because `by_definition` has checked the closing move.
 
-    The meter checks the time limit while another graph is built. If it is None, there is no limit.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> as_seen, turned = orient(Problem.on_board(Board(3, 4), end=(0, 0), steps={2: (1, 0)}))
     >>> as_seen, turned([4, 3, 2, 1])
     (<Problem: an open tour of 3x4 from (0, 0), step 11 at (1, 0)>, [1, 2, 3, 4])
-    >>> as_seen, turned = orient(Problem.on_board(Board(6, 6), steps={3: (0, 0), 7: (0, 1)}, closed=True))
-    >>> as_seen, turned([3, 4, 5, 6, 1, 2])
-    (<Problem: a closed tour of 6x6 from (0, 0), step 5 at (0, 1)>, [1, 2, 3, 4, 5, 6])
     """
     if problem.feature:
         return undirected_form(problem, meter) if problem.directed else subdivided_form(problem, meter)
@@ -76,10 +67,9 @@ def orient(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Calla
 
 
 def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
-    """Return the outcome for a form of the problem as an outcome for the problem itself.
+    """Return the outcome for an oriented problem as an outcome for the problem itself.
 
-    If `orient` changes the graph, the reason states this. Evidence about the form is omitted unless it also holds for the
-    problem. A solver that is registered with `as_asked=True` receives the problem itself unless its graph is changed.
+    If `orient` changed the graph, the reason states this. Evidence that does not hold for the problem is omitted.
     """
     evidence, reason = outcome.evidence, outcome.reason
     if problem.feature and outcome.squares is None:
@@ -91,33 +81,16 @@ def restated(outcome: Outcome, problem: Problem, *, as_asked: bool) -> Outcome:
 
 
 def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem on an undirected graph for a problem on a directed graph, and the map of its tours back.
+    """Return an equivalent undirected problem, and the map of its tours back (R. M. Karp, 1972).
 
-    Each vertex v becomes a path of three vertices, `(v, "in")`, `(v, "mid")` and `(v, "out")`. Each arc u->v becomes an edge
-    between `(u, "out")` and `(v, "in")`. A Hamiltonian cycle contains all of these paths, because `(v, "mid")` has no other
-    edges. So each Hamiltonian cycle corresponds to exactly one closed tour of the directed graph.
+    Each vertex v becomes a path `(v, "in")`, `(v, "mid")`, `(v, "out")`, and each arc u->v an edge from `(u, "out")` to `(v,
+    "in")`. So each Hamiltonian cycle corresponds to exactly one closed tour. An open tour is closed by a vertex None, with arcs
+    to each possible start and from each possible end. Known steps fix the direction of the cycle by its steps 1 and 2.
 
-    An open tour is closed by one more vertex, None, which networkx does not allow in the directed graph: arcs lead from None to
-    each possible start, and from each possible end to None. So the equivalent problem always asks for a closed tour. It has a
-    start and steps only if the given problem has steps. Steps 1 and 2 then fix the direction of the cycle.
-
-    Notes
-    -----
-    The edges are listed in O(|V| + |E|) time. The graph has 3 |V| vertices, and 3 more for an open tour.
-
-    References
-    ----------
-    R. M. Karp, Reducibility among combinatorial problems, 1972.
-
-    Examples
-    --------
     >>> import networkx as nx
     >>> form, turned = undirected_form(Problem(nx.DiGraph(["ab", "bc"])))
     >>> form
     <Problem: a closed tour of 12 vertices>
-    >>> from solvers import solve
-    >>> turned(solve(form).tour)
-    ['a', 'b', 'c']
     """
     import numpy as np
 
@@ -149,26 +122,18 @@ def undirected_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Problem, Callable[[Any], Any]]:
-    """Return an equivalent problem without fixed edges for an undirected graph with them, and the map of its tours back.
+    """Return an equivalent problem without fixed edges, and the map of its tours back.
 
-    Each vertex v becomes `(v,)`. Each fixed edge between u and v is divided by a vertex `(u, v)`, which has no other edges. So
-    a Hamiltonian cycle uses both halves of the fixed edge.
+    Each vertex v becomes `(v,)`, and a vertex `(u, v)` divides each fixed edge. A Hamiltonian cycle uses both halves, because
+    this vertex has no other edges. An open tour is closed by a vertex `(None,)` adjacent to all vertices, by fixed edges to
+    given ends. If both ends of a closed tour are given, the edge between them is fixed. Known steps are not supported.
 
-    An open tour is closed by one more vertex, `(None,)`, which is adjacent to each vertex v. If v is the given start or end,
-    the edge to v is fixed. If both ends of a closed tour are given, the edge between them is fixed. So the equivalent problem
-    asks for a closed tour without a given start or end. Known steps are not supported.
-
-    Examples
-    --------
     >>> import networkx as nx
     >>> graph = nx.complete_graph(4)
     >>> graph.add_edge(0, 1, fixed=True)
     >>> form, turned = subdivided_form(Problem(graph, start=2, end=1))
     >>> form
     <Problem: a closed tour of 8 vertices>
-    >>> from solvers import solve
-    >>> turned(solve(form).tour)
-    [2, 3, 0, 1]
     """
     import numpy as np
 
@@ -207,7 +172,7 @@ def subdivided_form(problem: Problem, meter: Meter | None = None) -> tuple[Probl
 
 
 def _arcs(problem: Problem, meter: Meter) -> Any:
-    """Return the arcs of a graph as an array of pairs of indices, grouped by their tails. An edge gives two arcs."""
+    """Return the arcs as pairs of indices, grouped by tail. An edge gives two arcs."""
     import numpy as np
 
     first, heads = problem.rows(meter)

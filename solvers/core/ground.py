@@ -1,4 +1,4 @@
-"""The class `Ground`: a board or a graph without the ends of a tour. Problems that differ only in their ends share it."""
+"""Boards and graphs without the ends of a tour."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 class Ground:
-    """A board, which may be given as text, with a leaper; or a graph. Its networkx graph is built when it is needed.
+    """A board with a leaper, or a graph. Problems that differ only in their ends share it.
 
-    The attribute `given` is the graph or `EdgeList`, or None for a board, and `built` is the networkx graph if it exists.
+    `given` is the graph or `EdgeList`, or None for a board. `built` is the networkx graph once it exists.
     """
 
     def __init__(self, given: nx.Graph[Any] | EdgeList | Board | str, leaper: Leaper = KNIGHT) -> None:
@@ -54,7 +54,7 @@ class Ground:
         self.feature = "directed graphs" if self.directed else "fixed edges" if self.fixed else ""
 
     def graph(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the networkx graph, which is built within the budget if it does not exist yet."""
+        """Return the networkx graph. If it does not exist yet, build it within the budget."""
         if self.built is None:
             board, watched = self.board, meter.watched
             graph = self.given.build(watched) if board is None else leaper_graph(board, *self.leaper, watched=watched)
@@ -62,7 +62,7 @@ class Ground:
         return self.built
 
     def square(self, name: str, given: Any) -> Any:
-        """Check that a given square is in the graph, and return it. If it is given as text, it is converted first."""
+        """Return a given square, converted from text, or raise ProblemError."""
         try:
             square = square_of(given, self.board)
         except BoardError as error:
@@ -73,17 +73,17 @@ class Ground:
         return square
 
     def edges(self) -> tuple[dict[Any, set[Any]], set[frozenset[Any]]]:
-        """Return the set of neighbours of each vertex, and the set of fixed edges."""
+        """Return the neighbours of each vertex, and the fixed edges, as sets."""
         neighbours = {node: set(near) for node, near in ordered_neighbours(self.graph(Meter())).items()}
         return neighbours, set(map(frozenset, self.fixed))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for copying and pickling, without a graph that can be built again."""
+        """Omit a graph that can be built again."""
         return self.__dict__ | {"built": None if isinstance(self.given, EdgeList) else self.given}
 
 
 def frozen(graph: nx.Graph[Any]) -> nx.Graph[Any]:
-    """Return a view of a graph through which it cannot be edited, or the graph itself if it is frozen, in constant time."""
+    """Return a read-only view of a graph, in constant time."""
     import networkx as nx
 
     return graph if nx.is_frozen(graph) else graph.copy(as_view=True)

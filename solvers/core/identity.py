@@ -1,4 +1,4 @@
-"""The identity of a solver: digests of the source code that a run uses, and versions of the packages that it may call."""
+"""The identity of a solver: digests of its code, and versions of packages."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _digest(*parts: bytes) -> str:
 
 @cache
 def base_code() -> str:
-    """Return a digest of the source code with which this project solves problems, as 12 hexadecimal digits.
+    """Return a digest of the code that solves problems, as 12 hexadecimal digits.
 
-    It is computed once per process, and covers all of `graphs` and `solvers` except the packages in `OTHERS`.
+    It covers `graphs` and `solvers`, except the packages in `OTHERS`.
     """
     root = Path(__file__).parents[2]
     if root.is_file():  # a zip file
@@ -46,11 +46,10 @@ def base_code() -> str:
 
 
 def code_of(solver: Solver) -> str:
-    """Return a digest of the source code that runs of a solver use, as 12 hexadecimal digits.
+    """Return a digest of the code that runs of a solver use, as 12 hexadecimal digits.
 
-    For a built-in solver, it is `base_code()`. For any other, it also covers the files of its module and of all modules that
-    this module has imported, except those of other installed packages. If no module of its name has the function, for example
-    because a notebook defines it, it covers the source text of the function and of the functions and classes that it names.
+    For a third-party solver, it covers its module and all imported modules that are not installed packages. For a function in a
+    notebook, it covers the text of the function, and of the functions and classes that it names.
     """
     if solver.is_built_in:
         return base_code()
@@ -61,7 +60,7 @@ def code_of(solver: Solver) -> str:
 
 
 def is_importable(function: Callable[..., Any]) -> bool:
-    """Return whether another process finds a function by the names of its module and itself."""
+    """Return whether another process can find a function by its module and name."""
     found: Any = sys.modules.get(function.__module__)
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
@@ -69,7 +68,7 @@ def is_importable(function: Callable[..., Any]) -> bool:
 
 
 def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the files of a loaded module and of what it imports to `contents`, by the name of the module, and return it."""
+    """Add the files of a module and its imports to `contents`."""
     file = Path(getattr(sys.modules.get(name), "__file__", None) or "")
     top = name.partition(".")[0]
     is_own = not contents or any(top == each.partition(".")[0] for each in contents)
@@ -84,7 +83,7 @@ def _files(name: str, contents: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _imports(tree: ast.AST, package: str) -> Iterator[str]:
-    """Yield the names that a module of a package imports, which may be modules or parts of modules."""
+    """Yield the names that a module imports: modules, or parts of modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -95,7 +94,7 @@ def _imports(tree: ast.AST, package: str) -> Iterator[str]:
 
 
 def _texts(part: Any, texts: dict[str, bytes]) -> dict[str, bytes]:
-    """Add the source text of a function or class, and of what it names in its module, to `texts`, and return it."""
+    """Add the source of a function or class, and of the names in it, to `texts`."""
     code = getattr(part, "__code__", None)
     try:
         text = inspect.getsource(part).encode()
@@ -116,7 +115,7 @@ def packages_for(solver: Solver) -> tuple[str, ...]:
 
 
 def packages_of(solver: Solver) -> str:
-    """Return the versions of Python and of the packages that a solver may call, as a JSON object."""
+    """Return the versions of Python and of the solver's packages, as JSON."""
     versions = {"python": platform.python_version()}
     for package in packages_for(solver):
         versions |= _version(package)
@@ -125,5 +124,5 @@ def packages_of(solver: Solver) -> str:
 
 @cache
 def _version(package: str) -> dict[str, str]:
-    """Return the distribution that contains a package, with its version. Reading it takes milliseconds."""
+    """Return the distribution of a package, with its version."""
     return {name.lower(): metadata.version(name) for name in packages_distributions().get(package, ())[:1]}

@@ -1,4 +1,4 @@
-"""How much memory this process may use, within the limits of a container."""
+"""The memory of this machine, within the limits of a container."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from graphs.loading import load
 
 CGROUPS = Path("/sys/fs/cgroup")
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
-"""Files of the memory limit of a container and of the memory that it uses, in cgroups of version 2 and version 1."""
+"""Files of a container's memory limit and use, in cgroups of versions 2 and 1."""
 
 
 def total_memory() -> int:
-    """Return the number of bytes of the machine or, in a container, of its memory limit."""
+    """Return the bytes of memory of the machine or the container."""
     load("psutil")
     import psutil
 
@@ -25,10 +25,7 @@ def total_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the number of bytes that are free on the machine and, in a container, within its memory limit.
-
-    The file cache of a container counts as used memory, but the system can reclaim its inactive part. So that part is free.
-    """
+    """Return the bytes of free memory, including a container's inactive file cache."""
     load("psutil")
     import psutil
 

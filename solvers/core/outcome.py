@@ -1,9 +1,7 @@
-"""Answers of solvers before they are verified (`Outcome`), and the evidence for answers with its conversion to and from JSON.
+"""Unverified answers of solvers (`Outcome`), and evidence as JSON.
 
-Evidence is a tour, an obstruction, a completed search or a theorem. The functions of this module do not check evidence that
-they convert from JSON. The module `solvers.core.result` checks it: it verifies each tour, and checks each obstruction and
-theorem from scratch. Only the statement that a search was completed is trusted, because checking it would require repeating the
-search.
+Evidence is a tour, an obstruction, a completed search or a theorem. This module does not check evidence from JSON;
+`solvers.core.result` does. Only a completed search is trusted, because checking it would require repeating the search.
 """
 
 from __future__ import annotations
@@ -27,14 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RotatedTour:
-    """An open tour that begins at a square of a closed tour and visits all squares in the order of the closed tour.
+    """An open tour that follows a closed tour from another square.
 
-    Attributes
-    ----------
-    closed : Tour
-        The closed tour.
-    start : square
-        The first square of the open tour.
+    `closed` is the closed tour, and `start` the first square of the open tour.
     """
 
     closed: Tour
@@ -49,25 +42,18 @@ class RotatedTour:
 
 @dataclass(frozen=True)
 class SearchProof:
-    """The statement of an exact solver that no tour exists, because the search is complete or the model is infeasible.
+    """The statement of an exact solver that no tour exists.
 
-    To check the statement, run another exact solver. You can also call `solvers.existence.certificates.certificate`, which
-    searches for evidence that an independent program can check.
+    To check it, run another exact solver, or use `solvers.existence.certificates.certificate`.
 
     Attributes
     ----------
-    solver : str
-        The name of the solver.
-    reason : str
-        The name of the solver and the reason that it gave, as one text.
+    solver, reason : str
+        Name of the solver, and a text that contains the name and its reason.
     nodes : int
-        The number of search nodes.
+        Number of search nodes.
     confirmed_by : str or None
-        The name of a second exact solver that proved the same by a different method, or None if there is none.
-    label : str
-        One word for this kind of evidence, as in `Obstruction`.
-    meaning : str
-        The explanation of the label in a legend, as in `Obstruction`.
+        Name of a second exact solver that proved the same.
     """
 
     label: ClassVar[str] = "search"
@@ -92,10 +78,9 @@ _CLASSES: dict[str, Any] = {kind.__name__: kind for kind in (*_OBSTRUCTIONS, Sea
 
 
 def pack(value: Any) -> Any:
-    """Convert evidence other than a tour, or a part of this evidence, to a value for a JSON document.
+    """Convert evidence other than a tour to a value for JSON.
 
-    A tuple becomes a list, a frozenset becomes `{"set": [...]}`, and an instance of a dataclass becomes
-    `{"name of class": {"name of field": ...}}`. Any other object is unchanged.
+    A frozenset becomes `{"set": [...]}`, and a dataclass `{"name of class": {"name of field": ...}}`.
     """
     if isinstance(value, frozenset):
         return {"set": sorted(map(pack, value), key=repr)}
@@ -106,10 +91,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(value: Any) -> Any:
-    """Convert a value that `pack` returned back to evidence or a part of it, unchecked.
-
-    For any other value, any exception may be raised.
-    """
+    """Convert a value that `pack` returned to evidence, unchecked."""
     if isinstance(value, list):
         return tuple(map(unpack, value))
     if not isinstance(value, dict):
@@ -126,11 +108,11 @@ class Status(Enum):
     Attributes
     ----------
     FOUND
-        A tour was found. In a `Result`, this tour is verified.
+        A tour was found. In a `Result`, it is verified.
     IMPOSSIBLE
         It is proven that no tour exists.
     UNKNOWN
-        The solver stopped without an answer, at a limit or in a dead end.
+        The solver stopped at a limit or in a dead end.
     """
 
     FOUND = "found"
@@ -140,21 +122,20 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The unverified answer of a solver, created by `found`, `impossible` or `unknown`.
+    """The unverified answer of a solver.
 
     Attributes
     ----------
     status : Status
         The kind of the answer.
     squares : sequence of squares, array or None
-        The squares of the tour in visiting order, or None if no tour was found.
+        The tour, if one was found.
     nodes : int
-        The number of search nodes.
+        Number of search nodes.
     reason : str
-        The reason why there is no tour, or why the solver stopped. It is empty if a tour was found.
+        Why there is no tour, or why the solver stopped. Empty if a tour was found.
     limit : str
-        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"memory limit"`, `"cancelled"`, or an empty string
-        if no limit stopped it.
+        The limit that stopped the solver, as in `BudgetSpent`, or an empty string.
     evidence : Obstruction, Theorem, SearchProof or None
         The evidence that no tour exists, or None if the solver gives only a reason.
     solver : str
@@ -175,10 +156,8 @@ class Outcome:
 
         Parameters
         ----------
-        squares : sequence of squares, or array of shape (squares, 2)
-            The squares of the tour in visiting order.
-        nodes : int
-            The number of search nodes.
+        squares, nodes : sequence of squares or array, int
+            The squares of the tour, as a sequence or an array of shape (squares, 2), and the number of search nodes.
 
         Returns
         -------
@@ -189,15 +168,14 @@ class Outcome:
 
     @classmethod
     def impossible(cls, nodes: int, reason: str | Obstruction | Theorem | SearchProof) -> Outcome:
-        """Return the outcome of an exact solver that proved that there is no tour.
+        """Return the outcome of a solver that ruled out a tour.
 
         Parameters
         ----------
         nodes : int
-            The number of search nodes.
+            Number of search nodes.
         reason : str, Obstruction, Theorem or SearchProof
-            The reason why there is no tour: a text, or evidence. For evidence, the attribute `reason` of the outcome is the
-            text `str(reason)`.
+            The reason, as a text or as evidence.
 
         Returns
         -------
@@ -209,16 +187,12 @@ class Outcome:
 
     @classmethod
     def unknown(cls, nodes: int, reason: str, limit: str = "") -> Outcome:
-        """Return the outcome of a solver that stopped without a tour and without a proof.
+        """Return the outcome of a solver that stopped without an answer.
 
         Parameters
         ----------
-        nodes : int
-            The number of search nodes.
-        reason : str
-            The reason why the solver stopped.
-        limit : str, optional
-            The limit that stopped the solver, as in the attribute `limit`.
+        nodes, reason, limit : int, str, str
+            Number of search nodes, why the solver stopped, and the limit that stopped it, if any.
 
         Returns
         -------
@@ -229,10 +203,7 @@ class Outcome:
 
 
 def first_found(tours: Iterable[Sequence[Any]], meter: Meter) -> Outcome:
-    """Return the outcome of an exhaustive search for one tour: FOUND, or IMPOSSIBLE if the search yields no tour.
-
-    Only the first tour is read. The meter is that of the search.
-    """
+    """Return FOUND with the first tour of an exhaustive search, or IMPOSSIBLE without tours."""
     for squares in tours:
         return Outcome.found(squares, meter.nodes)
     return Outcome.impossible(meter.nodes, f"the search is exhausted after {plural(meter.nodes, 'node')}")
@@ -243,9 +214,6 @@ ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 def outcome_by(finders: Iterable[Finder], problem: Problem, meter: Meter) -> Outcome | None:
-    """Return IMPOSSIBLE with an obstruction, or None if no finder finds one, which does not prove that a tour exists.
-
-    The finders are tried in order. If the time limit is exceeded, `BudgetSpent` is raised.
-    """
+    """Return IMPOSSIBLE with the first obstruction of the finders, or None."""
     obstruction = find_obstruction(problem.graph_within(meter), problem, finders, meter.watched)
     return None if obstruction is None else Outcome.impossible(meter.nodes, obstruction)

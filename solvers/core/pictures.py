@@ -1,7 +1,4 @@
-"""Draw SVG pictures of results: the tour, or the board with the reason why there is none.
-
-The colours are those of `graphs.svg.palette`.
-"""
+"""SVG pictures of results: the tour, or the board with the obstruction."""
 
 from __future__ import annotations
 
@@ -35,27 +32,9 @@ CROSSED_ENDS = {"outside": 0, "across": 1}
 def answer_svg(
     problem: Problem, tour: Tour | None, evidence: object, title: str, sentences: Iterable[str], *, chess: bool = False
 ) -> str:
-    """Return a picture of an answer: its tour, or the board with the obstruction, if there is one, and the sentences.
+    """Return a picture of an answer, with sentences below it.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem, on a board.
-    tour : Tour or None
-        The tour, if one was found.
-    evidence : object
-        The evidence. Only an obstruction is drawn.
-    title : str
-        The question and the answer.
-    sentences : iterable of str
-        The reasons, without their last full stops.
-    chess : bool, optional
-        Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
-
-    Returns
-    -------
-    str
-        An SVG document.
+    It shows the tour, or the board with the obstruction, if the evidence is one. The sentences have no full stops.
     """
     assert problem.board is not None
     if tour is not None:
@@ -91,7 +70,7 @@ def answer_svg(
 
 
 def _lines(board: Board, problem: Problem, reason: Obstruction) -> Iterator[str]:
-    """Yield the moves that explain an obstruction, as SVG lines. Moves that are connected have the same colour."""
+    """Yield the moves that explain an obstruction, in one colour per connected part."""
     import networkx as nx
 
     moves: Iterable[Any] = reason.forced

@@ -1,4 +1,4 @@
-"""The class `Problem`: the question whether a graph has a tour, which may have a given start, a given end and known steps.
+"""The class `Problem`: the question whether a graph has a tour.
 
 A *known step* is a square that the tour must visit at a given step.
 """
@@ -43,54 +43,39 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, init=False, repr=False, eq=False)
 class Problem:
-    """The question whether a graph has a tour: a Hamiltonian path or, if `closed` is True, a Hamiltonian cycle.
+    """The question whether a graph has a tour, open or closed.
 
     Parameters
     ----------
     graph : networkx.Graph, EdgeList, Board or str
-        Any graph, or a board, which means its knight's-move graph. A board may also be given as a text for `Board.parse`, such
-        as `"8x8"`. In a directed graph, every step of a tour is an arc in the direction of the tour. Loops are ignored, and
-        parallel edges count as one. A tour must use each edge whose attribute `fixed` is true.
+        A graph, or a board for a knight, also as text such as `"8x8"`. Fixed edges must be in the tour.
     start, end : square, optional
-        The first square and the last square of the tour. None means that any square is allowed. A square of a board may also be
-        given as text, such as `"a1"` or `"7,0"`.
+        First or last square of the tour, also as text such as `"a1"` or `"7,0"`. If None, it is free.
     closed : bool, optional
-        Whether a move must lead from the last square to the first (default: False). A closed tour has at least 3 squares, but
-        in a directed graph, 2 vertices with arcs in both directions have a closed tour.
+        Whether the tour is a Hamiltonian cycle (default: False), of at least 3 squares or, if directed, 2.
     steps : mapping of int to square, or iterable of pairs, optional
-        The squares that the tour must visit at given steps, such as `{17: "c3"}`. Step 1 is the start, also in closed tours.
+        Required squares at given steps, such as `{17: "c3"}`. Step 1 is the start.
 
     Attributes
     ----------
-    start, end : square or None
-        The first square and the last square of the tour. None means that any square is allowed.
-    closed : bool
-        Whether the tour is closed.
     steps : mapping of int to square
-        The squares that the tour must visit at given steps, in ascending order of the steps. The squares of the first and of
-        the last step are not included: they are stored as `start` and `end`.
+        The known steps in ascending order, without the start and the end.
     ground : Ground
-        The board or the graph (see `solvers.core.ground`), which all problems that `with_ends` returns share.
+        The board or graph, shared with the problems of `with_ends`.
     board : Board or None
-        The board if the graph is the move graph of a board. None for any other graph.
+        The board, if the graph is a move graph.
     leaper : tuple of int
-        The leaper on the board. For any other graph, it is the knight, and has no effect.
+        The leaper on the board.
 
     Raises
     ------
     ProblemError
-        If `graph` is neither a graph nor a board; if a square is not in the graph; if the start and the end are
-        the same square, unless the graph has only this square; if a step number is out of range; if two squares are given
-        for one step; if a fixed edge is a loop; or if the graph has fixed edges, and is directed or steps are known.
-    WrongType
-        If `closed` is not a bool.
+        If the graph, an end or a step is invalid, or if fixed edges are loops, directed, or combined with steps.
 
     Notes
     -----
-    A problem refers to its graph and does not copy it, which would take long for a large graph. The attribute `graph` is a view
-    that cannot be edited. If you edit your own graph, create a new problem. If the graph is given as an `EdgeList`, the
-    networkx graph is built when it is needed, and may be discarded and built again later. Problems are equal if
-    their graphs (or boards and leapers), starts, ends, steps and `closed` are equal.
+    A problem does not copy its graph. If you edit your graph, create a new problem. The graph of an `EdgeList` is built when
+    needed. Problems are equal if their graphs (or boards and leapers), ends, steps and `closed` are.
 
     Examples
     --------
@@ -102,9 +87,6 @@ class Problem:
     True
     >>> Problem(Board(8, 8), start="a8", steps={17: "c3"})
     <Problem: an open tour of 8x8 from (0, 0), step 17 at (5, 2)>
-    >>> import networkx as nx
-    >>> Problem(nx.DiGraph([(0, 1), (1, 2)])).verify([0, 1, 2]).squares
-    (0, 1, 2)
     """
 
     ground: Ground
@@ -136,7 +118,7 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Return the problem that asks whether a leaper has a tour of a board.
+        """Return the problem of a leaper's tour of a board.
 
         Parameters
         ----------
@@ -150,16 +132,14 @@ class Problem:
         Returns
         -------
         Problem
-            The problem. Its graph is built when the property `graph` is first read.
+            The problem. Its graph is built only when it is needed.
 
         Raises
         ------
-        WrongType
-            If `board` is not a board, or `closed` is not a bool.
         ProblemError
-            If a square or a step is invalid, as in `Problem`.
+            If a square or a step is invalid.
         MoveError
-            If the leaper is not two nonnegative integers, or both are 0.
+            If the leaper is invalid.
 
         Examples
         --------
@@ -179,21 +159,16 @@ class Problem:
         closed: bool = False,
         steps: Steps = (),
     ) -> Problem:
-        """Convert a board or a graph to a problem. A problem is returned unchanged.
+        """Convert a board or a graph to a problem, or return a problem unchanged.
 
         Parameters
         ----------
         subject : Problem, Board, str or networkx.Graph
-            A board or a graph, which the other arguments complete, or a problem. For a problem, the other arguments must have
-            their default values.
+            A board, a graph or a problem. With a problem, all other arguments must be omitted.
         leaper : tuple of int, optional
             The leaper on a board (default: the knight).
-        start, end : square, optional
-            As in `Problem`, for a board or a graph.
-        closed : bool, optional
-            As in `Problem`, for a board or a graph.
-        steps : mapping of int to square, optional
-            As in `Problem`, for a board or a graph.
+        start, end, closed, steps : optional
+            As in `Problem`.
 
         Returns
         -------
@@ -203,12 +178,9 @@ class Problem:
         Raises
         ------
         ProblemError
-            If an argument other than the default is given together with a problem, if a leaper other than the knight is given
-            together with a graph, or if `Problem` raises this error.
+            If an argument is invalid, or not allowed together with the subject.
         MoveError
             If the leaper is invalid.
-        WrongType
-            If `closed` is not a bool.
 
         Examples
         --------
@@ -256,7 +228,6 @@ class Problem:
         return self
 
     def _numbered_steps(self, steps: Steps) -> Iterator[tuple[int, Any]]:
-        """Yield the number and the square of each known step."""
         try:
             pairs = [(index(number), square) for number, square in (steps.items() if isinstance(steps, Mapping) else steps)]
         except (TypeError, ValueError):
@@ -271,15 +242,12 @@ class Problem:
 
     @property
     def subject(self) -> str:
-        """The kind of the graph, a key of `graphs.text.WORDS`: "board", "graph" or "directed graph".
-
-        It is "board" for the move graph of a board, even if the graph has been edited since then.
-        """
+        """The kind of the graph: "board", "graph" or "directed graph"."""
         return self.ground.subject
 
     @property
     def words(self) -> Words:
-        """The nouns for messages: squares and moves for a board, or vertices and edges for any other graph."""
+        """The nouns for messages, such as squares and moves."""
         return WORDS[self.ground.subject]
 
     @property
@@ -289,25 +257,22 @@ class Problem:
 
     @property
     def fixed(self) -> Sequence[tuple[Any, Any]]:
-        """The edges that every tour must use, as pairs of vertices: those whose attribute `fixed` is true."""
+        """The edges that every tour must use: those with a true attribute `fixed`."""
         return self.ground.fixed
 
     @property
     def feature(self) -> str:
-        """The feature that `solvers.core.forms.orient` removes from the graph, because solvers do not support it.
-
-        It is "directed graphs", "fixed edges", or the empty string if the graph has no such feature.
-        """
+        """The feature that `forms.orient` removes: "directed graphs", "fixed edges", or ""."""
         return self.ground.feature
 
     @property
     def size(self) -> int:
-        """The number of squares of the board, or of vertices of the graph."""
+        """The number of squares or vertices."""
         return len(self.ground.given) if self.board is None else self.board.size
 
     @property
     def nodes(self) -> Collection[Any]:
-        """The squares of the board, or the vertices in the order of `graph`, which is not built."""
+        """The squares or vertices in the order of `graph`, which is not built."""
         if self.board is not None:
             return self.board
         given: Any = self.ground.given
@@ -316,52 +281,50 @@ class Problem:
 
     @property
     def graph(self) -> nx.Graph[Any]:
-        """The graph, which cannot be edited. It is built when this property is first read.
+        """The graph, which is read-only, and built when first read.
 
         Raises
         ------
         BoardError
-            If the board has more than a million squares, which is too large for a networkx graph.
+            If the board has more than a million squares.
         """
         return self.ground.graph(Meter())
 
     def graph_within(self, meter: Meter) -> nx.Graph[Any]:
-        """Return the graph. If it is not built yet, build it within the budget of a run.
+        """Return the graph, built within the budget of a run.
 
         Parameters
         ----------
         meter : Meter
-            The meter that checks the time limit while the graph is built.
+            The meter of the run. If it stops the run, the unfinished graph is discarded.
 
         Returns
         -------
         networkx.Graph
-            The graph, which cannot be edited.
+            The graph, which is read-only.
 
         Raises
         ------
-        BudgetSpent
-            If the budget is exceeded before the graph is complete. The unfinished graph is discarded.
         BoardError
-            If the board is too large for a networkx graph.
+            If the board has more than a million squares.
         """
         return self.ground.graph(meter)
 
     @property
     def edge_list(self) -> EdgeList:
-        """The graph as an `EdgeList`. If the graph was given as an `EdgeList`, it is the same object."""
+        """The graph as an `EdgeList`, the same object if it was given as one."""
         given = self.ground.given
         return given if isinstance(given, EdgeList) else EdgeList.of(self.graph)
 
     def rows(self, meter: Meter, order: MoveOrder = "adjacency") -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the neighbours (or successors) of each vertex as arrays, as in `EdgeList.rows`, in a given move order.
+        """Return the adjacency lists as arrays, as in `EdgeList.rows`.
 
         Parameters
         ----------
         meter : Meter
-            The meter that checks the time limit.
+            The meter of the run.
         order : str or sequence of moves, optional
-            The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
+            The order of neighbours, as in `graphs.leapers.ordered_neighbours`.
 
         Returns
         -------
@@ -382,18 +345,17 @@ class Problem:
         return first, np.fromiter(map(number.__getitem__, arcs), np.int32, first[-1])
 
     def neighbours(self, meter: Meter | None = None) -> Mapping[Any, Collection[Any]]:
-        """Return the neighbours of each square.
+        """Return the neighbours (successors) of each square, without building the graph of a board.
 
         Parameters
         ----------
         meter : Meter, optional
-            The meter that checks the time limit while the graph is built and read. If None, there is no limit.
+            The meter of the run. If None, there is no limit.
 
         Returns
         -------
         mapping of square to collection of squares
-            For each square, its neighbours in the order of `graph.adj` (in a directed graph, its successors). This method does
-            not build the graph of a board.
+            The neighbours of each square, in the order of `graph.adj`.
         """
         if self.ground.built is None and self.board is not None:
             return board_neighbours(self.board, self.leaper)
@@ -401,7 +363,7 @@ class Problem:
         return ordered_neighbours(self.graph_within(meter), watched=meter.watched)
 
     def has_move(self, here: Any, there: Any) -> bool:
-        """Return whether a move leads from one square to another, without building the graph.
+        """Return whether a move joins two squares, without building the graph.
 
         Parameters
         ----------
@@ -419,25 +381,18 @@ class Problem:
 
     @property
     def ends(self) -> dict[str, Any]:
-        """The start, the end, `closed` and the known steps of this problem, as keyword arguments for `with_ends`.
-
-        The value of the key `steps` is a tuple of pairs of a step number and a square. Without known steps, this key is
-        missing.
-        """
+        """The start, end, `closed` and, if any, steps, as arguments for `with_ends`."""
         steps = {"steps": tuple(self.steps.items())} if self.steps else {}
         return {"start": self.start, "end": self.end, "closed": self.closed, **steps}
 
     @cached_property
     def theorem(self) -> tuple[Theorem, bool] | None:
-        """A pair of a published theorem and whether it states that the problem has a tour, or None if no theorem covers it."""
+        """A published theorem about the problem and its answer, or None."""
         return None if self.board is None or self.steps else theorem_for(self.board, leaper=self.leaper, **self.ends)
 
     @property
     def where(self) -> str:
-        """The start, the end and the known steps as text, such as " from (0, 0), step 17 at (5, 2)".
-
-        If none of them is given, the text is empty. If there are more than `MOST_NAMED` steps, it contains only their number.
-        """
+        """The ends and known steps as text, e.g. " from (0, 0), step 17 at (5, 2)"."""
         if len(self.steps) > MOST_NAMED:
             return f", {len(self.givens)} steps given"
         known = {" from": self.start, " to": self.end} | {f", step {step} at": square for step, square in self.steps.items()}
@@ -445,16 +400,16 @@ class Problem:
 
     @property
     def givens(self) -> Mapping[int, Any]:
-        """The known steps, with the start as step 1 and the end as the last step. Empty if no step between them is known."""
+        """All known squares by step, or nothing if no step between the ends is known."""
         return known_steps(self, self.size) if self.steps else {}
 
     def verify(self, squares: Any) -> Tour:
-        """Check that squares are a tour of this problem, and return them as a `Tour`.
+        """Check that squares are a tour of this problem.
 
         Parameters
         ----------
         squares : iterable of squares, or array of shape (squares, 2)
-            The squares in visiting order.
+            The squares in the order of the visit.
 
         Returns
         -------
@@ -465,37 +420,28 @@ class Problem:
         ------
         InvalidTour
             If the squares are not a tour of this problem.
-
-        Examples
-        --------
-        >>> problem = Problem.on_board(Board(3, 3, holes=[(1, 1)]), start=(0, 0), closed=True)
-        >>> len(problem.verify([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]))
-        8
         """
         if self.board is None:
             return verify_tour(self.graph, squares, **self.ends)
         return verify_on_board(self.board, squares, leaper=self.leaper, **self.ends)
 
     def with_ends(self, **known: Any) -> Problem:
-        """Return a problem with the same graph, but with the given start, end, `closed` and steps.
+        """Return a problem on the same graph with other ends and steps.
 
         Parameters
         ----------
         **known : object
-            Any of the arguments `start`, `end`, `closed` and `steps` of `Problem`. If one is omitted, its value is the default
-            of `Problem`, and not the value in this problem.
+            `start`, `end`, `closed` and `steps`, by default as in `Problem`, not as in this problem.
 
         Returns
         -------
         Problem
-            The new problem. Both problems share the graph, which is built only once.
+            The new problem, which shares the graph.
 
         Raises
         ------
         ProblemError
-            If a square or a step is invalid, as in `Problem`.
-        WrongType
-            If `closed` is not a bool.
+            If a square or a step is invalid.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Report the progress of a long search to its caller: the name of each step when it begins, and remarks."""
+"""Report the steps of a long search, and remarks, to its caller."""
 
 from __future__ import annotations
 
@@ -24,24 +24,19 @@ def _replaced(variable: ContextVar[Reader], value: Reader) -> Iterator[None]:
 
 
 def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, call a function with the name of each step when the step begins.
+    """Within a `with` block, report each step of a long search.
 
-    A step is a part of the work, such as the run of one solver. `solve`, `decide`, and the functions that count tours or make
-    maps report their steps in this way.
+    A step is a part of the work, such as the run of one solver. Steps in other threads or processes are not reported.
 
     Parameters
     ----------
     watcher : callable
-        Function of one argument, the name of the step. It is called in the thread that searches, and must be fast.
+        Function of the name of a step, called when the step begins. It must be fast.
 
     Returns
     -------
     context manager
         The context of the block.
-
-    Notes
-    -----
-    The function is called only for steps in this thread, and not for steps that an executor runs in other processes.
 
     Examples
     --------
@@ -55,42 +50,23 @@ def watch_steps(watcher: Reader) -> AbstractContextManager[None]:
 
 
 def begin_step(name: str) -> None:
-    """Report that a step of a long search begins: pass the step's name to the function that `watch_steps` has set.
-
-    Parameters
-    ----------
-    name : str
-        The name of the step, such as "trying construct".
-    """
+    """Report the name of a step, such as "trying construct", to `watch_steps`."""
     _watcher.get()(name)
 
 
 def prefix_steps(name: str) -> AbstractContextManager[None]:
-    """Within a `with` block, add a prefix to the name of each step that begins.
-
-    Parameters
-    ----------
-    name : str
-        The prefix, such as the name of the part of the work to which the steps belong. A colon is added after the prefix.
-
-    Returns
-    -------
-    context manager
-        The context of the block.
-    """
+    """Within a `with` block, add a prefix and a colon to the names of steps."""
     watcher = _watcher.get()
     return watch_steps(lambda step: watcher(f"{name}: {step}"))
 
 
 def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
-    """Within a `with` block, call a function with each remark on the work.
-
-    A remark states, for example, that a count resumes from a checkpoint.
+    """Within a `with` block, report each remark on the work.
 
     Parameters
     ----------
     reader : callable
-        Function of one argument, the remark: a sentence without a full stop.
+        Function of the remark, a sentence without a full stop, e.g. that a count resumes from a checkpoint.
 
     Returns
     -------
@@ -107,11 +83,5 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
 
 
 def remark(sentence: str) -> None:
-    """Pass a remark to the function that `watch_remarks` has set.
-
-    Parameters
-    ----------
-    sentence : str
-        A sentence that a user should read, without a full stop.
-    """
+    """Pass a remark, without a full stop, to the function of `watch_remarks`."""
     _reader.get()(sentence)

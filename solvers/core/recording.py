@@ -1,7 +1,6 @@
-"""Record the events of a search: squares added to the path or removed from it, forced moves, and pruned paths.
+"""Record the events of a search.
 
-A search method stores its path in `Meter.path`. If the search is not recorded, this is a plain list, so that no time is lost.
-Otherwise it is a `Recording`: a list that records each square that is appended to it or removed from its end.
+A search method stores its path in `Meter.path`: a plain list or, if the search is recorded, a `Recording`.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from solvers.core.progress import remark
 from solvers.core.result import Result
 
 TAKEN, GIVEN_BACK, FORCED, CUT_OFF = range(4)
-"""Kinds of events: a square is added to the path; the last square is removed; a move is forced; the path is pruned. `Recording`
-describes them."""
+"""Kinds of events, as `Recording` describes them."""
 STARVED, REFUTED, UNFIT, CUT_VERTEX, MISTIMED = range(5)
 REASONS = (
     "fewer than two moves to this square are left",
@@ -27,52 +25,37 @@ REASONS = (
     "only this square joins two parts of the free squares, and no tour visits both",
     "no tour with the known steps continues from here",
 )
-"""The reasons of the event CUT_OFF. Their indices are the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
+"""Reasons of CUT_OFF, by the numbers STARVED, REFUTED, UNFIT, CUT_VERTEX and MISTIMED."""
 MOST_EVENTS, MOST_SQUARES = 1_000_000, 10_000
-"""Maximum number of events of a recording, and maximum number of squares of the board on which a search can be recorded."""
+"""Maximum number of events, and of squares of the board, of a recording."""
 
 
 class Recording(list[Any]):
-    """The path of a search on a board, and a record of all changes of this path.
+    """The path of a search on a board, with a record of all changes.
 
     Parameters
     ----------
     problem : Problem
-        The problem that the solver receives, on a board. It may differ from the problem of the user. For example,
-        it may ask for the tour in the reverse direction.
+        The problem that the solver receives, on a board of at most `MOST_SQUARES` squares.
 
     Attributes
     ----------
-    problem : Problem
-        The problem that the solver receives.
-    board : Board
-        The board of this problem.
     asked : Problem
-        The problem of the user. Until the caller sets this attribute, it is the same as `problem`.
+        The problem of the user, which may be the same in the reverse direction.
     result : Result
-        The result of the search. This attribute exists only after the search.
+        The result, after the search.
     events : array of int
-        The events in order of time, as numbers `4 * value + kind`. The notes below explain both parts.
+        The events in order, as numbers `4 * value + kind`.
     notes : list of str
-        Remarks on the recording, for example that it is incomplete.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the problem has no board, or if its board has more than `MOST_SQUARES` squares.
+        Remarks, for example that the recording is incomplete.
 
     Notes
     -----
-    The value of an event depends on its kind. Squares are numbered row by row from 0, including holes, and n is the number of
-    squares including holes.
+    Squares are numbered row by row, with holes, below n. The kinds of events are:
 
-    - TAKEN and GIVEN_BACK: the number of the square that is added to the path or removed from it.
-    - FORCED: every tour that begins with the path contains a certain move. `divmod(value, n)` gives the numbers of its two
-      squares.
-    - CUT_OFF: no tour begins with the path. `divmod(value, n)` gives the reason, as an index in `REASONS`, and the number of
-      the square that causes it.
-
-    FORCED and CUT_OFF refer to the path after the last event TAKEN or GIVEN_BACK before them.
+    - TAKEN, GIVEN_BACK: `value` is the number of the square that is added to the path or removed.
+    - FORCED: every continuation of the path contains the move between the squares `divmod(value, n)`.
+    - CUT_OFF: the path has no continuation to a tour. `divmod(value, n)` is the index in `REASONS` and the square.
     """
 
     result: Result
@@ -89,49 +72,30 @@ class Recording(list[Any]):
 
     @cached_property
     def obstruction(self) -> Obstruction | None:
-        """An obstruction, if the solver ruled out a tour without a search node and an obstruction is found; otherwise None."""
+        """An obstruction, if the solver ruled out a tour without search, or None."""
         if self.result.exists is not False or self.result.nodes:
             return None
         return find_obstruction(self.problem.graph, self.problem, (*PASSES, *SLOW_PASSES, *FLOWS))
 
     def append(self, square: Any) -> None:
-        """Append a square to the path, and record the event TAKEN.
-
-        Parameters
-        ----------
-        square : tuple of int
-            The square.
-        """
         super().append(square)
         self.note(TAKEN, square)
 
     def pop(self, *_: Any) -> Any:
-        """Remove the last square of the path, and record the event GIVEN_BACK.
-
-        Parameters
-        ----------
-        *_ : object
-            Ignored, because only the last square can be removed.
-
-        Returns
-        -------
-        tuple of int
-            The square that is removed.
-        """
         self.note(GIVEN_BACK, self[-1])
         return super().pop()
 
     def note(self, kind: int, square: Any, first: int = 0) -> None:
-        """Record an event. After `MOST_EVENTS` events, the recording stops, and a remark reports this.
+        """Record an event, until there are `MOST_EVENTS`.
 
         Parameters
         ----------
         kind : int
             TAKEN, GIVEN_BACK, FORCED or CUT_OFF.
         square : tuple of int
-            The square of the event; for FORCED, the second square of the move.
+            The square of the event, or the second square of a forced move.
         first : int, optional
-            For CUT_OFF, the index of the reason in `REASONS`. For FORCED, the number of the first square of the move.
+            The index of the reason, or the number of the first square of a forced move.
         """
         vacant = MOST_EVENTS - len(self.events)
         if vacant:
@@ -141,7 +105,7 @@ class Recording(list[Any]):
                 remark(*self.notes)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square, counted row by row from 0, including holes.
+        """Return the number of a square, row by row, including holes.
 
         Parameters
         ----------
@@ -151,6 +115,6 @@ class Recording(list[Any]):
         Returns
         -------
         int
-            The number.
+            The number, from 0.
         """
         return int(square[0] * self.board.cols + square[1])

@@ -1,11 +1,8 @@
 """The registry: the table of all solvers and their abilities.
 
-An *ability* is an attribute of `Solver`, such as whether the solver supports closed tours.
-
-The decorator `solver` registers a function as a solver. `BUILT_IN` lists the modules of the built-in solvers. They are imported
-at the first look-up of a solver. Other packages register their modules in the entry-point group `knights_tour.solvers`. Their
-modules are imported when all solvers are listed, or when a name is looked up that no built-in solver has. A name of the form
-`module:function` or `path/to/file.py:function` stands for that function, which is loaded as a solver.
+The decorator `solver` registers a function. The modules in `BUILT_IN` are imported at the first look-up. Other packages list
+their modules in the entry-point group `knights_tour.solvers`; they are imported when all solvers are listed, or when no
+built-in solver has a name. `module:function` or `path/to/file.py:function` loads that function as a solver.
 """
 
 from __future__ import annotations
@@ -41,51 +38,37 @@ Tours: TypeAlias = Callable[..., Iterator[Sequence[Any]]]
 
 @dataclass(frozen=True)
 class Solver:
-    """A function that solves problems, with its name and its abilities: an entry of the registry of solvers.
+    """An entry of the registry: a function, its name and its abilities.
 
     Attributes
     ----------
-    name : str
-        The name of the solver.
+    name, summary, reference : str
+        Name of the solver, one line about its method, and a publication.
     run : callable
-        The function that runs the solver: `(problem, meter, *, options) -> Outcome`.
-    summary : str
-        A description of the method in one line, for the list of solvers.
-    reference : str
-        The publication that describes the method, or another source.
+        The function `(problem, meter, *, options) -> Outcome`.
     exact : bool
-        Whether the solver ends in FOUND or IMPOSSIBLE if its budget suffices.
-    closed : bool
-        Whether the solver supports closed tours.
-    fixed_end : bool
-        Whether the solver supports a fixed end together with a fixed start.
-    steps : bool
-        Whether the solver supports known steps between the start and the end.
+        Whether the solver always ends in FOUND or IMPOSSIBLE if its budget suffices.
+    closed, fixed_end, steps : bool
+        Whether it supports closed tours, an end together with a start, and known steps between the ends.
     needs_board : bool
-        Whether the solver supports only problems on boards.
+        Whether it supports only boards.
     refuses : callable or None
-        A function that checks a problem for features that the other attributes do not cover. It returns the name of a feature
-        that the solver does not support, or None if there is none.
+        Function of a problem that returns an unsupported feature or None, for features not covered above.
     tours : callable or None
-        A generator function that yields all tours, with the same parameters as `run`. None if the solver cannot enumerate. A
-        closed tour may start at any square and have either direction. If no start, end or step is given, each open tour must be
-        yielded in both directions. Tours may be repeated.
+        Generator of all tours, with the parameters of `run`. With free ends, it yields open tours in both directions. Tours may
+        be repeated, and closed tours may have any start and direction.
     watchable : bool
-        Whether `record_search` can record the search of the solver.
+        Whether `record_search` can record the search.
     as_asked : bool
-        Whether the solver receives every problem on an undirected graph exactly as the user stated it, for example with an end
-        and without a start. Other solvers receive an equivalent problem in a simpler form (see `solvers.core.forms.orient`).
+        Whether it receives undirected problems unchanged, not in the form of `solvers.core.forms.orient`.
     reads_graph : bool
-        Whether the solver uses the networkx graph of a board. If so, a comparison builds the graph before it starts the clock.
-    packages : sequence of str
-        The import names of the optional packages that the solver needs.
-    also_calls : sequence of str
-        The import names of further packages that the solver may call if they are installed. Their versions identify its runs.
+        Whether it uses the networkx graph of a board, which comparisons build before the clock starts.
+    packages, also_calls : sequence of str
+        Import names of required packages, and of packages that it calls if installed.
     extra : str or None
-        The name of the extra (the optional dependencies in `pyproject.toml`) that installs `packages`, or None.
+        The extra of this project that installs `packages`.
     uses_seed : callable or None
-        A function of the options of the solver. It returns whether the solver makes random choices with these options. If None,
-        the solver does so whenever it has the option `seed`.
+        Function of the options that returns whether choices are random (default: if there is an option `seed`).
     """
 
     name: str
@@ -110,49 +93,33 @@ class Solver:
 
     @property
     def abilities(self) -> str:
-        """The names in `ABILITIES` whose attribute is True for this solver, as text."""
+        """The names of the true abilities, as text."""
         return ", ".join(name.replace("_", " ") for name in ABILITIES if getattr(self, name))
 
     @property
     def options(self) -> dict[str, Any]:
-        """The names of the options of the solver, with their default values."""
+        """The options of the solver and their defaults."""
         parameters = inspect.signature(self.run).parameters.values()
         return {each.name: each.default for each in parameters if each.kind is inspect.Parameter.KEYWORD_ONLY}
 
     @property
     def kind(self) -> str:
-        """The name of the module that explains the method.
-
-        A compiled version and its reference implementation have the same kind.
-
-        Examples
-        --------
-        >>> from solvers import get_solver
-        >>> get_solver("backtracking-compiled").kind == get_solver("warnsdorff-backtracking").kind != get_solver("pruned").kind
-        True
-        """
+        """The module of the method. Compiled and reference versions share it."""
         return str(inspect.unwrap(self.run).__module__)
 
     @property
     def is_built_in(self) -> bool:
-        """Whether the solver belongs to this project and not to another package."""
+        """Whether the solver belongs to this project."""
         return self.run.__module__.startswith("solvers.")
 
     @property
     def seeded(self) -> bool:
-        """Whether the solver makes random choices, which its option `seed` determines."""
+        """Whether the solver has an option `seed` for random choices."""
         return "seed" in self.options
 
     @property
     def version(self) -> str:
-        """The package that contains the solver and the packages that it needs, with their versions.
-
-        Examples
-        --------
-        >>> from solvers import get_solver
-        >>> get_solver("backtracking").version
-        'knights-tour 0.1.0'
-        """
+        """The packages of the solver, with versions, e.g. 'knights-tour 0.1.0'."""
         return ", ".join(map(_version_of, (self.run.__module__, *self.packages)))
 
     @property
@@ -162,21 +129,21 @@ class Solver:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The packages that the solver needs but that are not installed. If none is missing, the tuple is empty."""
+        """Required packages that are not installed."""
         return tuple(package for package in self.packages if find_spec(package) is None)
 
     def check_options(self, options: Iterable[str]) -> None:
-        """Check that the solver has the given options. Their values are not checked.
+        """Check that the solver has the given options.
 
         Parameters
         ----------
         options : iterable of str
-            The names of the options.
+            Names of options. Values are not checked.
 
         Raises
         ------
         OptionError
-            If the solver does not have one of the options. The message lists the options that the solver has.
+            If the solver does not have one of them. The message lists its options.
         """
         for option in options:
             if option not in (option_names := self.options):
@@ -184,7 +151,7 @@ class Solver:
                 raise OptionError(message, option)
 
     def check_installed(self) -> None:
-        """Check that all packages that the solver needs are installed.
+        """Check that all required packages are installed.
 
         Raises
         ------
@@ -194,7 +161,7 @@ class Solver:
         check_packages(f"solver {self.name!r} needs", self.packages, self.extra)
 
     def refusal(self, problem: Problem) -> str | None:
-        """Return a feature of the problem that the solver does not support.
+        """Return a feature of a problem that the solver does not support.
 
         Parameters
         ----------
@@ -204,7 +171,7 @@ class Solver:
         Returns
         -------
         str or None
-            The name of the feature, such as "closed tours", or None if the solver supports the problem.
+            The feature, such as "closed tours", or None if the solver supports the problem.
         """
         if problem.feature and not self.closed:  # the equivalent problem without this feature is closed
             return problem.feature
@@ -221,7 +188,7 @@ class Solver:
 
 @cache
 def _version_of(module: str) -> str:
-    """Return name and version of the package that contains a module. Without a package, return the file name and a hash."""
+    """Return the package of a module and its version, or else its file and a hash."""
     from importlib import metadata
 
     top = module.partition(".")[0]
@@ -235,13 +202,7 @@ def _version_of(module: str) -> str:
 
 @cache
 def packages_distributions() -> Mapping[str, Sequence[str]]:
-    """Return the names of the distributions that contain each top-level module, as `importlib.metadata` does.
-
-    Returns
-    -------
-    mapping of str to sequence of str
-        The names of the distributions by module. They are computed once per process.
-    """
+    """Return the distributions of each top-level module, computed once per process."""
     from importlib import metadata
 
     return metadata.packages_distributions()
@@ -277,10 +238,9 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     Parameters
     ----------
     name : str
-        The name of the solver. No other function may be registered under it. If the function itself is registered again, for
-        example because a notebook cell is rerun, the new registration replaces the old one.
+        Name of the solver.
     **abilities : object
-        The other attributes of `Solver`. `summary`, `reference`, `exact`, `closed` and `fixed_end` are required.
+        Other attributes of `Solver`. `summary`, `reference`, `exact`, `closed` and `fixed_end` are required.
 
     Returns
     -------
@@ -290,25 +250,22 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
     Raises
     ------
     ValueError
-        If the name is already used by another function. A function that is defined again replaces itself.
+        If another function has this name. A function that is defined again replaces itself.
     TypeError
         If a required ability is missing, or an ability does not exist.
 
     Notes
     -----
-    The parameters of the function are the problem, the meter, and its options as keyword-only parameters. The function returns
-    an `Outcome`. It must call `meter.more` whenever the number of its search nodes reaches the value that the last call
-    returned (see `Meter`). If the meter raises `BudgetSpent`, the function need not catch this error.
+    The parameters of the function are the problem, the meter, and options as keyword-only parameters. It returns an `Outcome`.
+    It calls `meter.more` as `Meter` describes, and need not catch `BudgetSpent`. Because the time limit also holds before the
+    search, it gets the graph by `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.
 
-    The time limit must also hold for the work before the search. So the function obtains the graph by
-    `problem.graph_within(meter)`, and iterates over long data through `meter.watched`.
+    A solver never receives directed graphs and fixed edges, but the equivalent problem of `solvers.core.forms.orient`. Unless
+    it is registered with `as_asked=True`, it also never receives:
 
-    The solver never receives a directed graph or a graph with fixed edges, but the equivalent problem that
-    `solvers.core.forms.orient` returns. Unless the solver is registered with `as_asked=True`, it also never receives:
-
-    - a board or a graph without squares, or a closed problem with fewer than 3 squares;
+    - no squares, or fewer than 3 in a closed problem;
     - an end without a start;
-    - a closed problem with a start and an end, or with known steps and no start.
+    - a closed problem with both ends, or with known steps and no start.
 
     Examples
     --------
@@ -334,27 +291,27 @@ def solver(name: str, **abilities: Any) -> Callable[[Run], Run]:
 
 
 def _replaces(new: Run, old: Run) -> bool:
-    """Return whether a function is a later definition of another one, as in a notebook whose cell runs again.
+    """Return whether `new` is a later definition of `old`, as in a rerun notebook cell.
 
-    A function within another function is not, except in the modules of this package, which are imported again after Ctrl-C.
+    Functions within functions are not, except in this package, whose modules are imported again after Ctrl-C.
     """
     is_unique = "<" not in new.__qualname__ or new.__module__.startswith("solvers.")
     return is_unique and (new.__module__, new.__qualname__) == (old.__module__, old.__qualname__)
 
 
 def is_registered(name: str) -> bool:
-    """Return whether a solver has this name. Plug-ins of other packages are loaded only if no built-in solver has it."""
+    """Return whether a solver has this name, loading plug-ins only if needed."""
     _load_built_in()
     return name in _TABLE or name in solver_names()
 
 
 def add_solver(entry: Solver) -> None:
-    """Register a solver that another process has sent."""
+    """Register a solver from another process."""
     _TABLE[entry.name] = entry
 
 
 def unregister(name: str) -> None:
-    """Remove a solver from the table, for example at the end of a test."""
+    """Remove a solver from the table, e.g. after a test."""
     del _TABLE[name]
 
 
@@ -373,7 +330,7 @@ def solver_table() -> SolverTable:
     Returns
     -------
     SolverTable
-        A tuple of the solvers of this package in the order of `BUILT_IN`, then the others in the order of their modules' names.
+        The built-in solvers in the order of `BUILT_IN`, then the others by module.
     """
     _load_built_in()
     _load_plug_ins()
@@ -388,34 +345,27 @@ def solver_names() -> tuple[str, ...]:
     -------
     tuple of str
         The names, in the order of `solver_table`.
-
-    Examples
-    --------
-    >>> "warnsdorff" in solver_names()
-    True
     """
     return tuple(each.name for each in solver_table())
 
 
 def get_solver(name: str | Solver | Run) -> Solver:
-    """Return the solver with a given name.
+    """Return a solver by name or function.
 
     Parameters
     ----------
     name : str, Solver or callable
-        A solver, which is returned as it is; the name of a solver; a function; or the place of a function as `module:function`
-        or `path/to/file.py:function`. If the function is not registered yet, it is registered under its own name, as a solver
-        that is not exact and supports only open tours without a fixed end.
+        A name, a solver, a function, `module:function`, or `path/to/file.py:function`.
 
     Returns
     -------
     Solver
-        The solver.
+        The solver. An unregistered function becomes an inexact solver of open tours without a fixed end.
 
     Raises
     ------
     UnknownSolver
-        If no solver has this name, or the function cannot be loaded. The message suggests a similar name and lists all names.
+        If no solver has this name, or the function cannot be loaded. The message lists all names.
 
     Examples
     --------
@@ -438,10 +388,7 @@ def get_solver(name: str | Solver | Run) -> Solver:
 
 
 def _solver_of(place: str) -> Solver:
-    """Return the solver whose function is `module:function` or `path/to/file.py:function`.
-
-    If the function is not registered yet, it is registered first.
-    """
+    """Return the solver of `module:function` or `file.py:function`, registered if needed."""
     where, _, function = place.rpartition(":")
     try:
         run = getattr(_from_file(os.path.abspath(where)) if where.endswith(".py") else import_module(where), function)
@@ -454,7 +401,7 @@ def _solver_of(place: str) -> Solver:
 
 
 def _of_function(run: Run, place: str) -> Solver:
-    """Return the solver of a function, which is registered first if it is not registered yet."""
+    """Return the solver of a function, registered if needed."""
     if all(each.run is not run for each in _TABLE.values()):
         reference = place.rpartition(":")[0]
         solver(run.__name__, summary=place, reference=reference, exact=False, closed=False, fixed_end=False)(run)
@@ -463,7 +410,7 @@ def _of_function(run: Run, place: str) -> Solver:
 
 @cache
 def _from_file(path: str) -> Any:
-    """Import a file, and return it as a module. The name of the module is the path of the file."""
+    """Import a file as a module whose name is its path."""
     spec = spec_from_file_location(path, path)
     assert spec is not None
     assert spec.loader is not None
@@ -479,7 +426,7 @@ def _from_file(path: str) -> Any:
 
 @contextmanager
 def _without_failed_modules() -> Iterator[None]:
-    """If a `with` block fails, remove the solvers that it registered, except those of completely imported modules."""
+    """If a `with` block fails, unregister its solvers, except those of imported modules."""
     known = set(_TABLE)
     try:
         yield
@@ -490,32 +437,7 @@ def _without_failed_modules() -> Iterator[None]:
 
 
 def whole_number(name: str, value: object, *, least: int, most: int = MOST) -> int:
-    """Check that the value of an option is an integer in a range, and return it.
-
-    Parameters
-    ----------
-    name : str
-        The name of the option, for the error message.
-    value : object
-        The value that the user gave.
-    least, most : int
-        The smallest and the largest valid value.
-
-    Returns
-    -------
-    int
-        The value.
-
-    Raises
-    ------
-    OptionError
-        If the value is not an integer, or is out of range.
-
-    Examples
-    --------
-    >>> whole_number("workers", 2, least=1)
-    2
-    """
+    """Return the integer value of an option, or raise OptionError if it is invalid."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise OptionError(f"{name}={value!r} is not valid: it must be a whole number from {least} to {most}", value)
     return value

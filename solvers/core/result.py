@@ -1,4 +1,4 @@
-"""The class `Result`: the answer to one problem, with evidence for the answer and with figures of the run.
+"""The class `Result`: the answer to one problem, with evidence.
 
 The *figures* of a run are its number of search nodes, its time, and the limit that stopped it.
 """
@@ -31,7 +31,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "cancelled")
 
 
 class NotABool:
-    """Base class of answers. Using an answer as a bool raises `WrongType`, because the answer may be unknown."""
+    """Base class of answers, which may be unknown, and so cannot be used as a bool."""
 
     def __bool__(self) -> bool:
         name = type(self).__name__
@@ -40,7 +40,7 @@ class NotABool:
 
 @dataclass(frozen=True, repr=False)
 class Result(NotABool):
-    """The answer to one problem, with evidence for the answer.
+    """The answer to one problem, with evidence.
 
     A result cannot be used as a bool, because the answer may be unknown. Use the property `exists`.
 
@@ -49,29 +49,23 @@ class Result(NotABool):
     status : Status
         FOUND, IMPOSSIBLE or UNKNOWN.
     evidence : Tour, RotatedTour, Obstruction, SearchProof, Theorem or None
-        If FOUND, a verified tour. If IMPOSSIBLE, an obstruction, a theorem, or the completed search of an exact solver. If
-        UNKNOWN, the evidence is None. But if the board is too large to search, it can be a theorem that states that a tour
-        exists.
+        A verified tour, or a reason why none exists. On boards too large to search, also a theorem that one exists.
     reason : str
-        The reason why there is no tour, or why the solver stopped. If a tour was found, `solve` leaves the reason empty, and
-        `decide` names the solver in it.
+        Why there is no tour, or why the solver stopped.
     theorem : Theorem or None
-        A published theorem that gives the same answer, or None if no theorem is known.
+        A published theorem with the same answer, if any.
     nodes : int
-        The number of search nodes. Some solvers report another measure of work. For example, CP-SAT reports its conflicts.
+        Number of search nodes, or of other units of work, such as conflicts of CP-SAT.
     seconds : float
-        The time that the solver took, in seconds, by the clock of the budget. It includes the building of graphs and models,
-        but neither the loading of code nor the verification. It is ignored by `==`.
+        Time of the solver by the clock of the budget, ignored by `==`.
     solver : str
-        The name of the solver.
+        Name of the solver.
     options : mapping of str to object
-        The options with which the solver was called.
+        Options of the solver.
     limit : str
-        The limit that stopped the solver: `"time limit"`, `"node limit"`, `"memory limit"`, `"cancelled"`, or an empty string
-        if no limit stopped it.
+        The limit that stopped the solver, as in `BudgetSpent`, or an empty string.
     problem : Problem or None
-        The problem that the result answers, used to draw the result. None if the problem is not about a board, or if `mapped`
-        or `reversed` returned the result. It is ignored by `==`.
+        The problem, for pictures, if it is on a board. Ignored by `==`.
     """
 
     status: Status
@@ -102,7 +96,7 @@ class Result(NotABool):
         return self.evidence if isinstance(self.evidence, Tour) else None
 
     def require_tour(self) -> Tour:
-        """Return the tour. Unlike the property `tour`, this method never returns None.
+        """Return the tour, or raise an error.
 
         Returns
         -------
@@ -119,15 +113,12 @@ class Result(NotABool):
         return self.tour
 
     def document(self) -> dict[str, Any]:
-        """Return the answer and its evidence as a dictionary for a JSON document.
+        """Return the answer and its evidence as a dictionary.
 
         Returns
         -------
         dict
-            The keys are `exists`, `reason`, `solver` and `nodes`. With a tour, the key `tour` gives its squares. Otherwise, the
-            key `witness` gives the evidence, as `solvers.core.outcome.pack` returns it. If the evidence is a `RotatedTour`,
-            the key `closed_from` gives the first square of its closed tour. If the problem is not on a board, its
-            vertices are stored unchanged, whether or not JSON supports them.
+            Keys `exists`, `reason`, `solver`, `nodes`, and `tour` (for a rotated tour, also `closed_from`) or `witness`.
         """
         document: dict[str, Any] = {name: getattr(self, name) for name in ("exists", "reason", "solver", "nodes")}
         if self.tour is None:
@@ -141,8 +132,7 @@ class Result(NotABool):
         Returns
         -------
         str
-            A JSON object. It has the keys that `document` describes, and also `status`, `options`, `seconds` and `limit`. The
-            key `tour` is null if there is no tour.
+            An object with the keys of `document`, and `status`, `options`, `seconds` and `limit`.
 
         Raises
         ------
@@ -154,10 +144,9 @@ class Result(NotABool):
 
     @classmethod
     def from_json(cls, text: str, problem: Subject) -> Result:
-        """Return a result from its JSON text, and check its tour, obstruction or theorem.
+        """Read a result from JSON text, and check its evidence.
 
-        The statement that an exact solver completed its search is trusted, because checking it would require repeating
-        the search.
+        A completed search is trusted, because checking it would require repeating it.
 
         Parameters
         ----------
@@ -179,22 +168,23 @@ class Result(NotABool):
         Examples
         --------
         >>> from graphs import Board
-        >>> from solvers import decide, solve
+        >>> from solvers import solve
         >>> problem = Problem(Board(4, 7), start=(1, 0))
-        >>> [Result.from_json(result.to_json(), problem) == result for result in (decide(problem), solve(problem))]
-        [True, True]
+        >>> result = solve(problem)
+        >>> Result.from_json(result.to_json(), problem) == result
+        True
         """
         with reading_json(text, "the text is not a valid result of the problem") as document:
             return cls.from_document(document, Problem.of(problem))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], problem: Problem) -> Result:
-        """Return a result from its parsed JSON text, and check it as `from_json` does.
+        """Read a result from parsed JSON, and check its evidence.
 
         Parameters
         ----------
         document : mapping
-            The dictionary that `document` returns, or the parsed text of `to_json`. Any other value may raise any exception.
+            The value of `document`, or of parsed JSON text. Any other value may raise any exception.
         problem : Problem
             The problem that the result answers.
 
@@ -227,7 +217,7 @@ class Result(NotABool):
         return result.about(problem)
 
     def with_theorem(self, problem: Problem) -> Result:
-        """Return this result with the attribute `theorem` set to the published theorem that covers the problem.
+        """Return this result with the theorem that covers the problem.
 
         Parameters
         ----------
@@ -237,14 +227,12 @@ class Result(NotABool):
         Returns
         -------
         Result
-            A copy with the attribute `theorem` set. If the answer of this result is unknown and there are more than a million
-            squares, the copy has the answer of the theorem, and the theorem as evidence. If the answer is unknown and there are
-            fewer squares, or if no theorem covers the problem, this result itself is returned.
+            A copy with `theorem`. An unknown answer for more than a million squares becomes the theorem's answer.
 
         Raises
         ------
         SolverError
-            If the answer of this result is known and the theorem gives the opposite answer.
+            If the theorem gives the opposite answer.
         """
         theorem, expected = problem.theorem or (None, None)
         if theorem is None or (self.exists is None and problem.size <= MAX_GRAPH_SQUARES):
@@ -258,17 +246,17 @@ class Result(NotABool):
         return replace(self, theorem=theorem)
 
     def mapped(self, image: Callable[[Any], Any]) -> Result:
-        """Return the result for the image of the problem under a symmetry of the graph.
+        """Return the result for the image of the problem under a symmetry.
 
         Parameters
         ----------
         image : callable
-            The function that maps each square to its image.
+            Function that maps each square to its image.
 
         Returns
         -------
         Result
-            The result for the image of the problem. Its attribute `problem` is None.
+            The result, without `problem`.
         """
         if isinstance(self.evidence, Obstruction):
             mapped = self.evidence.mapped(image)
@@ -281,8 +269,7 @@ class Result(NotABool):
         Returns
         -------
         Result
-            The result with the tour reversed. Evidence other than a tour is unchanged, because it holds for both problems. The
-            attribute `problem` of the result is None.
+            The result with the tour reversed, without `problem`.
         """
         return self._with_tour(lambda tour: Tour(tour.squares[::-1], tour.closed, tour.board))
 
@@ -295,7 +282,7 @@ class Result(NotABool):
         return replace(self, evidence=evidence, problem=None)
 
     def about(self, problem: Problem) -> Result:
-        """Return a copy of the result with the attribute `problem` set.
+        """Return a copy with the attribute `problem`.
 
         Parameters
         ----------
@@ -305,8 +292,7 @@ class Result(NotABool):
         Returns
         -------
         Result
-            The copy. Its attribute `problem` is a copy of `problem` without the graph, or None if the problem is not about a
-            board.
+            The copy. Its `problem` is None unless the problem is on a board.
         """
         return replace(self, problem=None if problem.board is None else copy(problem))
 
@@ -320,26 +306,26 @@ class Result(NotABool):
 
     @property
     def title(self) -> str:
-        """The question and a one-word answer, such as "Is there an open tour of 3x3? No.", as one line."""
+        """The question and its answer, e.g. "Is there an open tour of 3x3? No.", as one line."""
         return f"Is there {self.problem}? {ANSWERS[self.exists].capitalize()}."
 
     @property
     def sentences(self) -> list[str]:
-        """The reason, and a sentence about the published theorem that gives the same answer, if there is one."""
+        """The reason, and the published theorem, if any."""
         return [self.reason] + [f"published: {self.theorem}"] * (self.theorem is not None)
 
     def svg(self, *, chess: bool = False) -> str | None:
-        """Return a picture: the tour, or the board with the reason why there is none or why the answer is unknown.
+        """Return a picture of the tour, or of the board with the reason.
 
         Parameters
         ----------
         chess : bool, optional
-            Whether squares, rows and columns are named as in chess. If False, they are counted from 0 at the top left.
+            Whether squares are named as in chess. If False, they are counted from 0 at the top left.
 
         Returns
         -------
         str or None
-            An SVG document. None if the problem is not on a board, and the tour, if any, cannot be drawn.
+            An SVG document, or None if there is nothing to draw.
         """
         from solvers.core.pictures import answer_svg
 
@@ -354,10 +340,7 @@ class Result(NotABool):
 def _check_run(
     evidence: Evidence | None, exists: object, nodes: Any = 0, seconds: Any = 0, solver: Any = "", limit: Any = "", **_: object
 ) -> None:
-    """Check the search nodes, time, solver and limit in a document.
-
-    If one is invalid, or if the evidence is the completed search of a solver that is not exact, this raises `FormatError`.
-    """
+    """Raise FormatError if the figures in a document are invalid, or if a solver that is not exact states a proof."""
     from solvers.core.registry import get_solver
 
     is_number = type(seconds) in (int, float) and 0 <= seconds < inf
@@ -375,7 +358,7 @@ def _check_run(
 
 
 def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence | None:
-    """Return the evidence in a document, after checking it if it is a tour or an obstruction."""
+    """Return the evidence in a document, after checking a tour or an obstruction."""
     tour, first = document.get("tour"), document.get("closed_from")
     evidence: Any = unpack(document.get("witness")) if tour is None else problem.verify(tour)
     if first is not None:
@@ -391,7 +374,7 @@ def _checked_evidence(document: Mapping[str, Any], problem: Problem) -> Evidence
 
 
 def freeze(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an immutable copy of options in which lists are replaced by tuples."""
+    """Return an immutable copy of options, with tuples instead of lists."""
     return immutabledict({name: _freeze(value) for name, value in options.items()})
 
 

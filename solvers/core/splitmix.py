@@ -1,6 +1,4 @@
-"""SplitMix64: a small random generator.
-
-Python code and compiled code draw the same numbers from the same seed, on every machine.
+"""SplitMix64, a random generator that is equal in Python and in compiled code.
 
 References
 ----------
@@ -18,20 +16,8 @@ STEP = 0x9E3779B97F4A7C15
 
 
 class SplitMix64:
-    """A source of random integers.
+    """A source of random integers. `below(limit)` returns the next one in 0 … limit-1.
 
-    Parameters
-    ----------
-    seed : int
-        Any integer. Only its lowest 64 bits are used.
-
-    Attributes
-    ----------
-    below : callable
-        Function with one argument, `limit`. It returns the next random integer from 0 to `limit` - 1.
-
-    Examples
-    --------
     >>> dice = SplitMix64(0)
     >>> [1 + dice.below(6) for _ in range(5)]
     [6, 3, 1, 6, 1]
@@ -42,24 +28,9 @@ class SplitMix64:
 
 
 def below(state: Any, limit: int) -> int:
-    """Return the next random integer from 0 to `limit` - 1.
+    """Return the next random integer in 0 … `limit`-1, for `limit` up to 2**31.
 
-    Parameters
-    ----------
-    state : list or numpy.ndarray
-        A list or array whose only entry is the state of the generator. This entry is updated. An array must contain unsigned
-        64-bit integers.
-    limit : int
-        Number of possible values, at most 2**31.
-
-    Returns
-    -------
-    int
-        The random integer.
-
-    Notes
-    -----
-    The compiled code uses this function unchanged.
+    `state` is a list, or an array of uint64, of one number, which is updated. Compiled code uses this function unchanged.
     """
     state[0] = mixed = (int(state[0]) + STEP) & MASK
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
