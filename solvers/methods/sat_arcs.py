@@ -51,18 +51,6 @@ class ArcSearch(CutSearch):
 
     The edge with variable e in `TwoFactor.edges` has two arcs: 2e - 1 is the variable of the arc from its first vertex to its
     second, and 2e is the variable of the arc back.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -74,14 +62,9 @@ class ArcSearch(CutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield the conditions, one arc out of each vertex and one into it, as clauses.
+        """Yield clauses that require one arc out of each vertex and one into it.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
-
-        Yields
-        ------
-        list of int
-            A clause: a negative number is the negation of a variable.
         """
         first = 2 * len(self.edges) + 1
         for vertex, edges in enumerate(self.variables_at):
@@ -125,15 +108,7 @@ class ArcSearch(CutSearch):
         self._solver.add_clause([-_reverse(arc) for arc in along])
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because CaDiCaL itself changes the values that it tries first.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray of bool, shape (edges,)
-            For each edge, whether it was chosen.
-        cycles : int
-            Number of cycles of the chosen edges.
-        """
+        """Do nothing, because CaDiCaL itself changes the values that it tries first."""
 
 
 @solver(
@@ -152,22 +127,8 @@ def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcom
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
     presolve : bool, optional
         Whether to search first for obstructions that need only a few passes over the graph (default: True).
-
-    Returns
-    -------
-    Outcome
-        FOUND or IMPOSSIBLE.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
 
     Examples
     --------

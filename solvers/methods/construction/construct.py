@@ -4,8 +4,6 @@
 - Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
 - If this fails and no end is given, the tour of a shorter board is stretched (module `stretched_tours`).
 
-Notes
------
 The construction takes linear time.
 """
 

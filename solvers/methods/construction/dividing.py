@@ -14,9 +14,6 @@ ends of the tour are given.
 *Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
 two squares cannot be the ends of a tour if one of them has two forced moves. Nor can they be the ends if forced moves form a
 path between them that does not visit all squares.
-
-On boards with both sides at least 2 * (a + b), only squares near the corners have two moves, and the forced moves at different
-corners have no common square.
 """
 
 from __future__ import annotations

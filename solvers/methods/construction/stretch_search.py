@@ -2,12 +2,9 @@
 
 A tour is stretched by repeating a *block* of columns. The search is that of the solver `sat`, with additional conditions: a
 move over the left side of the block is chosen if and only if the same move, shifted to the right side of the block, is chosen.
-If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. Stretching copies the moves of the
-block. The clause requires a move of which one copy joins the shortest of these cycles to other squares.
-
-Notes
------
-A search takes a few seconds for boards of a few hundred squares.
+If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. The clause requires another move:
+one that is copied, with the block, so that a copy joins the shortest of these cycles to other squares. A search takes a few
+seconds for boards of a few hundred squares.
 """
 
 from __future__ import annotations
@@ -117,7 +114,7 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return the clause of the module docstring, which excludes a tour that falls apart when it is stretched."""
+        """Return the clause of the module docstring, which excludes a tour that forms several cycles when it is stretched."""
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1

@@ -1,11 +1,7 @@
 """Construct tours of long boards with few rows for any leaper: the tour of a short board is stretched (see `stretches`).
 
 The tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour is
-converted to a list of squares.
-
-Notes
------
-Once the short tour is found, the construction takes linear time.
+converted to a list of squares. Once the short tour is found, the construction takes linear time.
 """
 
 from __future__ import annotations

@@ -21,8 +21,6 @@ pumping lemma [3]_.) Here there are always four columns in between. A tour is co
         short board, state S in the middle      ---------- S ----------
         long board, four columns repeated       ---------- S ==== S ==== S ==== S ----------
 
-Notes
------
 The time of the search does not depend on the length of the board, and the rest takes linear time. There are some 1,600 states
 for 3 rows and some 14,000 for 4 rows. For 5 rows there are too many to list.
 

@@ -11,8 +11,7 @@ There is a variable for each step that a tour may take, from one vertex to the n
 
 The numbering in binary digits is that of Zhou. Other encodings number the vertices by a shift register, or by remainders, as
 Heule does. A shift register needs half as many variables, but none of them follows from the colour. With binary digits, CaDiCaL
-finds a closed tour of 12x12 in 0.1 s. With a shift register, CaDiCaL was run on the clauses in three different orders. In two
-of these runs, it found no tour in 20 s.
+finds a closed tour of 12x12 in 0.1 s; with a shift register, two of three runs found none in 20 s.
 
 The formula has about 2 log2(n) clauses per step for n vertices: 10,000 clauses for 8x8.
 
@@ -52,30 +51,12 @@ More variables are divided into groups.
 def tour_formula(problem: Problem) -> str:
     """Return the formula whose models are the tours of a problem, in DIMACS format. Its comments explain the variables.
 
-    If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model,
-    which describes it in one direction. If both start and end are given, this is the direction in which `end` is the last
-    vertex.
+    If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model, which
+    describes it in one direction. If both start and end are given, `end` is the last vertex in this direction.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem, without known steps.
+    UnsupportedProblem is raised if the formula is too large, or if the problem has known steps, a directed graph or fixed
+    edges.
 
-    Returns
-    -------
-    str
-        The content of a DIMACS file.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the formula would have more than `MOST_CLAUSES` clauses, or if the problem has known steps, a directed graph or
-        fixed edges.
-    BoardError
-        If the board is too large for a graph.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> lines = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0))).splitlines()
     >>> lines[4], lines[-1]
@@ -146,7 +127,6 @@ def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callabl
 
 
 def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require that exactly one of the variables is true."""
     if not variables:  # some DIMACS readers do not accept an empty clause
         false = new()
         yield from ((false,), (-false,))
