@@ -38,7 +38,7 @@ class Adjacency:
 
     @cached_property
     def squares(self) -> list[Any]:
-        """The squares of the board, or the nodes of the graph, in the order of their numbers."""
+        """The squares in the order of their numbers."""
         return list(self.problem.nodes)
 
     def number(self, square: Any) -> int:
@@ -63,7 +63,7 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves that fit on the board of a problem, in the given order, and the width of the rim that they need.
+    """Return the moves that fit on a board, and the width of their rim.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
     MoveError is raised if the order lacks a move that is possible on the board.
@@ -80,7 +80,10 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array of shape (rows + 2 * rim, cols + 2 * rim): 1 for squares, 0 for holes and the rim."""
+    """Return an array with 1 for each square, and 0 for holes and the rim.
+
+    Its shape is (rows + 2 * rim, cols + 2 * rim).
+    """
     free = np.zeros((board.rows + 2 * rim, board.cols + 2 * rim), np.int8)
     free[rim:-rim, rim:-rim] = 1
     for row, col in board.holes:
@@ -89,9 +92,10 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
-    """Return the neighbours of every square of a board without wrap, computed in bands of some rows.
+    """Return the neighbours of every square of a board without wrap.
 
-    The clock is checked before each band. The large arrays are written in place, not copied.
+    They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
+    not copied.
     """
     free = free_squares(board, rim)
     # the number of each square, counted from 1; 0 for holes and the rim

@@ -84,7 +84,7 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Return `candidates` and `starts` without the squares that the known steps of the problem exclude.
+    """Remove the squares that known steps exclude from `candidates` and `starts`.
 
     `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
     the current path of the search, so its length is the index of the next step.
@@ -161,7 +161,7 @@ def warnsdorff_backtracking_tours(
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of a depth-first search in the order of Warnsdorff's rule.
+    """Return the first tour of a depth-first search by Warnsdorff's rule.
 
     Parameters
     ----------

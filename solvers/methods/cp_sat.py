@@ -73,7 +73,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
 def cp_sat(
     problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> Outcome:
-    """Return a tour that satisfies the model, or IMPOSSIBLE if CP-SAT proves the model infeasible.
+    """Search for a tour that satisfies a model of CP-SAT.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def cp_sat(
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> OneSearch | LazyCuts | Outcome:
-    """Return the model of a problem, or the outcome if the problem is so simple that no model is needed.
+    """Return the model of a problem, or the outcome of a trivial problem.
 
     OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
     """
@@ -134,7 +134,7 @@ def _prepared(
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
-    """Return the numbers of the hinted squares in visiting order, or an empty list if there is no hint."""
+    """Return the numbers of the hinted squares in visiting order."""
     if hint is None:
         return []
     problem = adjacency.problem

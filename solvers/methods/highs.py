@@ -75,7 +75,7 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(SumSearch):
-    """The search for a tour with the version of HiGHS that is part of OR-Tools.
+    """The search with the version of HiGHS that is part of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
     """

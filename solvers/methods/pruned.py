@@ -55,11 +55,11 @@ from solvers.core.splitmix import SplitMix64
 
 
 def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Record one attempt to place the vertex `near`: the moves that this forces and, if it is rejected, the reason.
+    """Record one attempt to place a vertex, and its consequences.
 
-    `mark` is the number of edges that were required or deleted before the attempt. If it is None, the search has not begun, and
-    the problem itself forces the recorded moves. Then `near` is appended to the recording only if it is allowed and the tour is
-    closed.
+    These are the moves that it forces and, if the vertex is rejected, the reason. `mark` is the number of edges that were
+    required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces the recorded
+    moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:
@@ -86,7 +86,7 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def table_slots(vertices: int) -> int:
-    """Return the number of slots in the table of refuted states, a power of two. `vertices` includes the apex.
+    """Return the number of slots in the table of refuted states.
 
     >>> table_slots(65), table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
@@ -95,7 +95,7 @@ def table_slots(vertices: int) -> int:
 
 
 def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
-    """Return the random 32-bit numbers from which the hash of a state is computed, two per vertex.
+    """Return the random 32-bit numbers for hashes, two per vertex.
 
     The hash is the exclusive or of these numbers: for each vertex of the path, its number in the first half of the list; and
     for the last vertex, also its number in the second half. So a step changes the hash in constant time.
@@ -140,7 +140,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path, with the state of the search when the vertex was placed.
+    """A vertex on the path, with data from when it was placed.
 
     Attributes
     ----------
@@ -219,15 +219,18 @@ class Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete the edges from the apex to all squares except `start` and those with the given colour.
+        """Let only `start` and squares of the given colour be ends of the tour.
 
-        Return False if the pruning rules then leave no tour.
+        The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try, or None if none is left or a cut vertex rules out all of them."""
+        """Return the next vertex to try, or None if none is left.
+
+        A cut vertex can rule out all of them.
+        """
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -242,9 +245,9 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to the vertex `head`.
+        """Return whether the rest of the graph has a cut vertex or is disconnected.
 
-        Deleted edges are ignored.
+        The path counts as the single vertex `head`. Deleted edges are ignored.
         """
         import networkx as nx
 
@@ -283,7 +286,7 @@ class Search:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the pruning rules allow a vertex as the next one of the path.
+        """Return whether the pruning rules allow a vertex after the path.
 
         The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
@@ -299,7 +302,7 @@ class Search:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex as the next one of the path."""
+        """Return whether the known steps allow a vertex after the path."""
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -308,7 +311,7 @@ class Search:
         self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
     def _flip(self, vertex: int) -> None:
-        """Add a vertex to the set of visited vertices, or remove it from this set."""
+        """Add a vertex to the visited ones, or remove it."""
         self.visited ^= 1 << vertex
         self.hash ^= self.keys[vertex]
 
@@ -331,7 +334,7 @@ class Search:
                 self._delete_first_step(step.vertex)
 
     def _delete_first_step(self, near: int) -> None:
-        """Delete the edge from the root to a vertex if the path consists of the root only, and no steps are known.
+        """Delete the edge from the root to `near`, if the path consists of the root only.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
         search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
@@ -340,7 +343,7 @@ class Search:
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the slot in the table of refuted states for the path extended by the vertex `last`."""
+        """Return the slot in the table for the path extended by `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

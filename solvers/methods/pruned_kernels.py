@@ -80,11 +80,11 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[
 def tour_blocks(
     problem: Problem, adjacency: Adjacency, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield all tours in blocks: an array with one tour per row, and the number of search nodes when each was found.
+    """Yield all tours in arrays with one tour per row.
 
-    Both arrays are overwritten when the next block is requested. With `one_direction`, a tour is yielded only if its reverse
-    has not been yielded before; this halves the work. After the last block, `meter.nodes` is the number of search nodes of the
-    whole search.
+    Each array comes with the numbers of search nodes when its tours were found. Both arrays are overwritten when the next block
+    is requested. With `one_direction`, a tour is yielded only if its reverse has not been yielded before; this halves the work.
+    After the last block, `meter.nodes` is the number of search nodes of the whole search.
     """
     if problem.size == 1:
         meter.check()
@@ -135,7 +135,7 @@ def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Sear
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the array `Search.layers`, and write the index of the row of each step to `layer_of`."""
+    """Return `Search.layers`, and write the row of each step to `layer_of`."""
     neighbours = problem.neighbours(meter)
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
@@ -225,7 +225,7 @@ at : numpy.void
 
 @jit_in_place
 def search_tours(search: Search) -> int:
-    """Continue until the search is EXHAUSTED, the block of tours is FULL, or the search is PAUSED to check the budget."""
+    """Continue until the search is EXHAUSTED, the block is FULL, or the search is PAUSED."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -322,9 +322,9 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Delete the edges from the apex to all squares except `start` and those with the given colour.
+    """Let only `start` and squares of the given colour be ends of the tour.
 
-    Return False if the pruning rules then leave no tour.
+    The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
     apex = search.vertices[search.at.root]
     for index in range(apex.first, apex.stop):
@@ -336,7 +336,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge of an arc that leads out of the end of the path, and apply the pruning rules.
+    """Require the edge of an arc out of the path, and apply the pruning rules.
 
     Return False if the rules prove that no tour continues the path along this arc.
     """
@@ -352,7 +352,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the state of the path extended by the vertex `near` is stored as refuted."""
+    """Return whether the path extended by `near` is a refuted state."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -362,14 +362,14 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the row in the table of refuted states for the path extended by the vertex `last`."""
+    """Return the row of the table for the path extended by `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @inlined
 def _flip(search: Search, vertex: int) -> None:
-    """Add a vertex to the set of visited vertices, or remove it from this set."""
+    """Add a vertex to the visited ones, or remove it."""
     search.vertices[vertex].on_path ^= 1
     search.at.hash ^= search.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -392,7 +392,7 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write the path, continued by `near` and along the required edges, to the block.
+    """Write the path, continued along the required edges, to the block.
 
     Return whether the known steps allow this tour.
     """
@@ -447,10 +447,11 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge at the root if the path consists of the root only, and no steps are known.
+    """Delete an edge at the root, if the path consists of the root only.
 
-    If the pruning rules leave no cycle after the deletion, the search ends. If steps are known, the edge is not deleted,
-    because the reverse of a tour can violate them.
+    All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
+    leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can
+    violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

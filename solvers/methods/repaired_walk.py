@@ -97,7 +97,7 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue the walk until the path is complete, no rotations are left, or it is time to check the budget.
+    """Continue the walk until it ends or must check the budget.
 
     True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
     the number of search nodes at which to check the budget.
@@ -149,14 +149,14 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Set the place of a square (see `State`), and add `change` to the number of free neighbours of each neighbour."""
+    """Set the place of a square (see `State`), and update its neighbours' degrees by `change`."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def free_neighbour(walk: State) -> int:
-    """Return the free neighbour of the path's end with the fewest free neighbours, or -1 if there is none.
+    """Return the next square by Warnsdorff's rule, or -1 if the path is stuck.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
     """
@@ -175,9 +175,9 @@ def free_neighbour(walk: State) -> int:
 
 
 def turn(walk: State) -> bool:
-    """Rotate the path a … p q … e to a … p e … q, or return False if no rotation is possible.
+    """Rotate the path, or return False if no rotation is possible.
 
-    Usually, the new end q is one of those nearest to a goal. Sometimes the rotation is random.
+    Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """
     now, path, place, distance, firsts, count = walk.now, walk.path, walk.place, walk.distance, walk.room, 0
     if now.nearest == UNKNOWN:
@@ -219,7 +219,7 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal, by breadth-first search.
+    """Find the least even number of moves from each square to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
@@ -265,10 +265,10 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of the walk's `State`, and set the attributes that describe the graph.
+        """Return the first five fields of `State`, and describe the graph by attributes.
 
-        These are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the number
-        of a square) and `rarest` (the number of the first square with the fewest neighbours).
+        The attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the
+        number of a square) and `rarest` (the number of the first square with the fewest neighbours).
         """
         neighbours = self.problem.neighbours(meter)
         self.squares = list(neighbours)
@@ -296,7 +296,7 @@ class Walk:
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin the walk with a given number, counted from 0, with at most `turns` rotations.
+        """Begin the walk with a given number, with at most `turns` rotations.
 
         If no start is given, walk 0 begins at the first square with the fewest neighbours, and each other walk at a random
         square. Each walk except walk 0 makes a random first move. Walks with even numbers break ties of Warnsdorff's rule by
@@ -326,7 +326,7 @@ class Walk:
         append(self.state, square)
 
     def run(self, meter: Meter) -> bool:
-        """Continue the walk, and return whether it becomes a tour before its rotations are used up."""
+        """Continue the walk, and return whether it becomes a tour."""
         pause = 0
         while self.now.turns > 0:
             self.now.work = self.work

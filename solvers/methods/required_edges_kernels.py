@@ -58,7 +58,7 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Set the edge of an arc to REQUIRED or DELETED, and apply the rules to all affected vertices.
+    """Require or delete the edge of an arc, and apply the rules.
 
     Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
@@ -70,7 +70,7 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo(search: Any, mark: int) -> None:
-    """Undo the latest changes of edges, one by one, until only the first `mark` changes are left."""
+    """Undo all changes of edges after the first `mark`."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]
@@ -89,7 +89,7 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules at both ends of each edge in `search.changes`, from index `place`.
+    """Apply the rules at both ends of each changed edge, from index `place`.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -109,7 +109,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the index of the arc between two vertices if its edge is open, otherwise NONE."""
+    """Return the arc between two vertices if its edge is open, otherwise NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -160,9 +160,9 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to one vertex.
+    """Return whether the rest of the graph has a cut vertex or is disconnected.
 
-    The path leads from `root` to `head`, and `outer` vertices are not on it. Deleted edges are ignored.
+    The path from `root` to `head` counts as a single vertex, and `outer` vertices are not on it. Deleted edges are ignored.
 
     A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The `low` of a vertex is the
     lowest number among the neighbours of the vertex and of its descendants in the search tree, except that the parent of a

@@ -21,7 +21,7 @@ below = register_jitable(splitmix.below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Apply random rotations to a tour, to find a tour to each square that is True in `wanted`.
+    """Rotate a tour at random, to find a tour to each wanted end.
 
     The found ends become False in `wanted`. The rotations are written to `turns`, whose length is their maximum number. The
     search also stops after `patience` rotations that reach no wanted end, or when no rotation is possible. A rotation to a
@@ -65,9 +65,9 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Return for each square whether the tour ends there before or after a rotation, to check the result of `rotate`.
+    """Return for each square whether the tour ends there before or after a rotation.
 
-    The array is empty if the move of a rotation leads off the board.
+    This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """
     rows, cols = board
     reached = path < 0

@@ -72,7 +72,7 @@ def sat_tours(
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
 def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
+    """Search for a tour with a SAT solver that chooses edges.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if there is a single square, or if a fast search finds an obstruction; otherwise None."""
+    """Return the outcome if it is trivial or a fast search finds an obstruction, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

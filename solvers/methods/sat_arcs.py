@@ -47,7 +47,7 @@ For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(CutSearch):
-    """The search for a tour with CaDiCaL, which chooses one arc out of each vertex and one into it.
+    """The search with CaDiCaL, which chooses arcs.
 
     The edge with variable e in `TwoFactor.edges` has two arcs: 2e - 1 is the variable of the arc from its first vertex to its
     second, and 2e is the variable of the arc back.
@@ -82,7 +82,7 @@ class ArcSearch(CutSearch):
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
-        """Return the variable of the arc that leads from a given end of an edge to the other end."""
+        """Return the variable of the arc of an edge that leads from `tail`."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
@@ -123,7 +123,7 @@ class ArcSearch(CutSearch):
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
 def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
+    """Search for a tour with a SAT solver that chooses arcs.
 
     Parameters
     ----------
@@ -165,5 +165,5 @@ def _cadical() -> Any:
 
 
 def _reverse(arc: int) -> int:
-    """Return the variable of the arc between the same vertices in the other direction."""
+    """Return the variable of the arc in the other direction."""
     return arc - 1 if arc % 2 == 0 else arc + 1

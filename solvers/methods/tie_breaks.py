@@ -75,7 +75,7 @@ def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) 
 
 
 def tie_break_names(text: object) -> list[str]:
-    """Return the names of tie-breaks in a text, or raise OptionError if one is unknown.
+    """Return the names of tie-breaks in a text, or raise OptionError.
 
     >>> tie_break_names("roth+random")
     ['roth', 'random']
@@ -116,7 +116,7 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return the stages of the walk of Squirrel and Cull on the board of a problem.
+    """Return the stages of the walk of Squirrel and Cull.
 
     A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
     UnsupportedProblem is raised if the problem is not for the knight on an n x n board without holes or wrap from the corner
@@ -140,7 +140,7 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square, counted from 0, for a row and column of `STAGES`, such as "n-1" and "2"."""
+    """Return the square for a row and column as in `STAGES`, such as "n-1" and "2"."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
@@ -153,9 +153,10 @@ def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square: minus its squared distance from the centre of the board, in units of half a square.
+    """Return Roth's rank of a square.
 
-    The row and column may also be arrays.
+    It is minus the squared distance from the centre of the board, in units of half a square. The row and column may also be
+    arrays.
 
     >>> [centre_rank(0, col, 1, 4) for col in range(4)]
     [-9, -1, -1, -9]
@@ -164,7 +165,9 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
 
 
 def centre_ranks(problem: Problem) -> dict[Hashable, int]:
-    """Return Roth's rank of each square. A graph of vertices (row, col) counts as a board up to the highest row and column.
+    """Return Roth's rank of each square.
+
+    A graph with vertices (row, col) counts as a board up to its highest row and column.
 
     >>> from graphs import Board
     >>> centre_ranks(Problem.on_board(Board(1, 3)))

@@ -41,7 +41,7 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 def warnsdorff(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
-    """Walk by Warnsdorff's rule until every square is visited or the walk is stuck.
+    """Walk by Warnsdorff's rule until all squares are visited or it is stuck.
 
     The walk visits a given end only when no other square is left. It finds a closed tour only if its last square happens to be
     a move away from its first square.
@@ -74,7 +74,7 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
 def warnsdorff_walk(
     problem: Problem, meter: Meter, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> list[Hashable]:
-    """Return the squares of a walk by Warnsdorff's rule, which ends when all squares are visited or the walk is stuck.
+    """Return the squares of a walk by Warnsdorff's rule.
 
     >>> from graphs import Board
     >>> warnsdorff_walk(Problem.on_board(Board(3, 3)), Meter())

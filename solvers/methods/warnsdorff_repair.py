@@ -52,7 +52,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Make up to `walks` walks until one of them is a tour, and return the outcome."""
+    """Make up to `walks` walks until one is a tour."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):
@@ -66,7 +66,7 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
 
 
 def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
-    """Return the object that makes walks: the compiled version if the graph has at least `COMPILED_FROM` vertices."""
+    """Return a `Walk`, compiled if there are at least `COMPILED_FROM` vertices."""
     if problem.size >= COMPILED_FROM:
         load("solvers.methods.repaired_walk_kernels")
         from solvers.methods.repaired_walk_kernels import CompiledWalk

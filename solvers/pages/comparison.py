@@ -96,7 +96,7 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
 def _data(
     rows: Iterable[tuple[Any, ...]], problem_of: Callable[[str], Any], frame: pd.DataFrame, kept: pd.DataFrame, moves: int
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the data for the scripts of the page, and notes on the runs and tours that are left out.
+    """Return the data for the scripts of the page, and notes on omissions.
 
     Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
     """
@@ -149,7 +149,7 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return the runs that the page shows, at most `most`, in the order of `runs`.
+    """Return at most `most` runs for the page, in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
     """
@@ -158,12 +158,12 @@ def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the runs in `kept` whose tours are shown: the smallest tours, with at most `moves` moves in total."""
+    """Return the ids of the runs whose tours are shown: the smallest ones, with at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 def _obstruction(named: Any, verdict: str) -> Obstruction | None:
-    """Check the obstruction in a stored result, given as JSON text, and return it, or None if there is none."""
+    """Check the obstruction in a stored result, and return it, or None."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

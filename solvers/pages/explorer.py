@@ -42,12 +42,12 @@ class _Places(dict[Any, int]):
     """Values with their indices."""
 
     def of(self, value: Any) -> int:
-        """Return the index of a value, which is added if it is new, or `NOTHING` for None or an empty string."""
+        """Return the index of a value, or `NOTHING` for None or "". A new value is added."""
         return self.setdefault(value, len(self)) if value else NOTHING
 
 
 class Explorer:
-    """A collection of boards and of entries (outcomes of questions), which becomes one JSON document.
+    """Boards and entries (outcomes of questions), which become one JSON document.
 
     If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
@@ -102,8 +102,8 @@ class Explorer:
     def document(self) -> dict[str, Any]:
         """Return the boards and entries as a JSON document.
 
-        In addition to the boards, it contains four lists with one number per entry: its outcome, reason, tour and witness. The last
-        three are indices in the lists of texts, tours and witnesses.
+        It also contains four lists with one number per entry: its outcome, reason, tour and witness. The last three are indices
+        in the lists of texts, tours and witnesses.
         """
         witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
@@ -112,7 +112,7 @@ class Explorer:
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
-        """Return an obstruction, and the squares and moves of its witness, as a JSON document. Squares are numbers."""
+        """Return an obstruction and its witness as a JSON document. Squares are numbers."""
         drawing, forced = obstruction.drawing, obstruction.forced
         return {
             "sentence": str(obstruction),
@@ -140,7 +140,7 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
 
 
 def number_of(square: Any, cols: int) -> int:
-    """Return the number of a square, row by row from 0, or `ANYWHERE` if the square is None."""
+    """Return the number of a square, row by row, or `ANYWHERE` for None."""
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
@@ -155,7 +155,7 @@ def board_name(board: Board, leaper: Leaper) -> str:
 
 
 def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
-    """Return a tour as text: the number of its first square, a colon, and one digit for each move.
+    """Return a tour as text: its first square, and one digit per move.
 
     Each digit is the index of the move in `leaper_moves(leaper)`.
 

@@ -60,7 +60,7 @@ COLOURS = {
 
 
 def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = (), **values: Any) -> str:
-    """Return a page, made of a template with its values, the style sheets, the scripts, and the data for the scripts.
+    """Return a page made of a template, its values, and data for the scripts.
 
     The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
     page. SolverUnavailable is raised if Jinja2 is not installed.
@@ -103,7 +103,7 @@ def _read_assets(names: Iterable[str]) -> str:
 
 @cache
 def _palette_style() -> str:
-    """Return the colours and marks of the palette as CSS properties, such as `--found-fill`, `--found-ink`, `--found-mark`."""
+    """Return the palette as CSS properties, such as `--found-fill` and `--found-ink`."""
     lines = [f"--{name}: {colour};" for name, colour in COLOURS.items()]
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]

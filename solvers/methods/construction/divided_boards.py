@@ -40,7 +40,7 @@ first two squares are equal, the square is an end of the tour, and the third squ
 
 
 class Part(NamedTuple):
-    """A rectangular part of a board, with the ends of its tour and the changes that join it to its neighbours.
+    """A rectangular part of a board, with a tour that joins those of its neighbours.
 
     All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
     coordinate, or one that is too large for this part.
@@ -76,7 +76,7 @@ def _mirrored(part: Part) -> Part:
 
 
 class _Impossible(Exception):
-    """Raised if no tour of a piece of the board is found, or if two pieces cannot be joined."""
+    """Raised if a piece has no tour, or if two pieces cannot be joined."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
@@ -109,7 +109,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of squares between which `divided_tour` tries to construct a tour, in this order."""
+    """Return the pairs of ends that `divided_tour` tries, in this order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -129,7 +129,7 @@ class _Pieces:
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: Part) -> list[bytearray]:
-        """Return a tour of a board as bytes (see `move_pairs`), one bytearray per row."""
+        """Return the bytes of a tour of a board, one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -139,7 +139,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return the rows of a tour, as bytes, for each run of equal neighbouring pieces of a strip."""
+        """Return the rows of a tour for each run of equal pieces of a strip."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -150,7 +150,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return the rows of the tour of a piece, as bytes, before it is joined to its neighbours."""
+        """Return the rows of a piece before it is joined to its neighbours."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_part_tour(problem, self.meter)
         if squares is None:
@@ -158,7 +158,7 @@ class _Pieces:
         return pair_lines(rows, cols, pairwise(squares), self.leaper)
 
     def _parts(self, board: Part) -> list[Part]:
-        """Divide a board by lines between columns, and return its parts from left to right."""
+        """Divide a board into parts from left to right."""
         one, other = sorted(board.ends, key=lambda square: square[1])
         loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
         while board.cols - sum(loops) * self.width < self.width and any(loops):
@@ -173,7 +173,7 @@ class _Pieces:
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
-        """Append `number` loops (see the module docstring), each joined to the part on its left."""
+        """Append loops, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
             joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
@@ -192,7 +192,7 @@ class _Pieces:
         return parts
 
     def _divide_between_ends(self, part: Part) -> list[Part]:
-        """Divide a part by lines between the ends of its tour, or not at all if they are too close to each other."""
+        """Divide a part by lines between the ends of its tour, unless they are too close."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width

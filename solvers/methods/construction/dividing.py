@@ -43,7 +43,7 @@ MOVES = cache(leaper_moves)
 
 
 def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    """Return the neighbours of a square of a board without holes that have exactly two moves."""
+    """Return the neighbours of a square that have exactly two moves."""
     near = _neighbours(rows, cols, leaper, square)
     if min(rows, cols) >= 2 * sum(leaper):  # then only squares near a corner have two moves
         reach = max(leaper)
@@ -87,9 +87,9 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield the moves from the last column of the left part to the right part, those in the middle rows first.
+    """Yield the moves from the last column of the left part to the right part.
 
-    `width` is the width of the left part. In each part, columns are numbered from 0.
+    Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
     """
     for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
         for down, right in leaper_moves(leaper):
@@ -98,7 +98,7 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
 
 
 def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield the possible corner joints at the top right corner of the left part.
+    """Yield possible corner joints at the top right corner of the left part.
 
     The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
     forbid the two squares of the right part as ends of a tour of that part.
@@ -116,7 +116,7 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line at which the board can be divided, or None if there is none.
+    """Return a line at which a board can be divided, or None.
 
     The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
     which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.

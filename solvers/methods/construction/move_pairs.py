@@ -41,7 +41,7 @@ _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 @cache
 def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
-    """Return the moves by number, the number of each move, and the number of the reverse of each move.
+    """Return the moves, their numbers, and the numbers of their reverses.
 
     Numbers without a move, such as NO_MOVE, get the move (0, 0).
     """
@@ -52,7 +52,7 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace the neighbour `old` of a square on the tour by `new`, in the bytes of a board.
+    """Replace the neighbour `old` of a square on the tour by `new`.
 
     If `old` is the square itself, `new` fills in the missing move of an end of the tour.
     """
@@ -94,7 +94,7 @@ def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> by
 
 
 def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return the squares of a tour in visiting order, given the bytes of all squares.
+    """Return the squares of a tour in visiting order, given its bytes.
 
     The result is a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2). The
     tour begins at `start`. If this is not an end, the first move is the one in the upper half of its byte.
@@ -131,7 +131,7 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Return the indices of the squares in visiting order; squares are numbered row by row.
+    """Return the indices of the squares in visiting order. Squares are numbered row by row.
 
     `came` is the number of the move from `start` back to the square before it, or NO_MOVE. The loop takes 0.08 µs per square,
     because it only looks up values in dictionaries. There is one dictionary per move back to the previous square. It maps the
@@ -152,7 +152,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
 
 
 def check_memory(board: Board) -> None:
-    """Raise UnsupportedProblem if the tour of a large board does not fit into the available memory."""
+    """Raise UnsupportedProblem if a tour does not fit into memory."""
     if board.size < ARRAY_FROM:
         return
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker

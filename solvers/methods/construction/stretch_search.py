@@ -29,9 +29,10 @@ MOST_CONFLICTS = 2_000
 
 
 def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
-    """Return a tour that can be stretched by repeating a block of columns, or None if there is none.
+    """Search for a tour that can be stretched by repeating a given block.
 
-    The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it.
+    The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it. None means
+    that no such tour exists.
 
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
@@ -57,7 +58,7 @@ def find_some_stretch(
     blocks: Sequence[int] = BLOCKS,
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
-    """Return a tour that can be stretched by repeating some block of columns, or None if none is found.
+    """Search for a tour that can be stretched by repeating some block.
 
     `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
     the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
@@ -88,7 +89,7 @@ def find_some_stretch(
 
 
 class _Search(MinicardSearch):
-    """A search for a tour that can be stretched by repeating one block of columns."""
+    """The search for a tour with a given block."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
@@ -104,7 +105,7 @@ class _Search(MinicardSearch):
                     self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour that can be stretched, or None if no such tour exists."""
+        """Return a tour that can be stretched, or None if there is none."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
@@ -114,7 +115,7 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return the clause of the module docstring, which excludes a tour that forms several cycles when it is stretched."""
+        """Return a clause against a tour whose moves form several cycles when it is stretched."""
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1

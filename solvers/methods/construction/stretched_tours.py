@@ -28,7 +28,7 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a board by stretching a tour of a shorter board, or return None if none is found.
+    """Construct a tour by stretching a tour of a shorter board, if one is found.
 
     The problem may have a start, but no end. The squares are returned as by `move_pairs.follow`.
     """
@@ -63,7 +63,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
 
 def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
-    """Return a tour of a board of `rows` rows that can be stretched to `most_cols` columns, or None if none is found."""
+    """Search for a tour that can be stretched to `most_cols` columns."""
     leaper, start = problem.leaper, None if problem.closed else problem.start
     if find_row_cut(rows, leaper, problem.closed, start):
         return None

@@ -61,7 +61,7 @@ of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move shifted to the right by `cols` columns, which may be negative. The apex is not shifted."""
+    """Return a move shifted to the right by `cols` columns. The apex is not shifted."""
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
@@ -103,15 +103,15 @@ class Stretch:
         return self.tour.board
 
     def reaches(self, cols: int) -> bool:
-        """Return whether `cols` is the number of columns of the board plus zero or more times the length of the block."""
+        """Return whether zero or more additional blocks stretch the board to `cols` columns."""
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
-        """Return the number of additional copies of the block that stretch the tour to `cols` columns."""
+        """Return the number of additional blocks for `cols` columns."""
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the tour that is stretched by `times` additional blocks."""
+        """Return the first square of the tour after stretching it by `times` blocks."""
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
@@ -128,14 +128,14 @@ class Stretch:
 
     @property
     def fits(self) -> bool:
-        """Whether the tour fits the block (see the module docstring), and no end of the tour is in the block."""
+        """Whether the tour fits the block, and no end of the tour is in it."""
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
         return outside and before == {move for move in self.moves if is_over(end, move)}
 
     def copies(self, move: Move, times: int) -> Iterator[Move]:
-        """Return the copies of a move in the stretched tour, from left to right.
+        """Return the copies of a move in the stretched tour.
 
         There are `times + 1` copies if its left square is in the block, otherwise one.
         """
@@ -145,7 +145,7 @@ class Stretch:
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return the two neighbours of each vertex in the tour that is stretched by `times` additional blocks."""
+        """Return the neighbours of each vertex after stretching the tour by `times` blocks."""
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -154,7 +154,7 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """Number of additional blocks after which the pairings repeat, or None if the tour cannot be stretched.
+        """Number of additional blocks after which the pairings repeat, or None.
 
         If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
         moves form several cycles for some number of blocks.
@@ -171,7 +171,7 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairing at the left side of the last of `times` + 1 blocks.
+        """Return the pairing before the last of `times` + 1 blocks.
 
         Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
         """
@@ -188,7 +188,7 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return the move between two vertices with the left one first, or with the apex last."""
+    """Return a move with its left vertex first, or with the apex last."""
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None
@@ -196,7 +196,7 @@ def moved(one: Vertex, other: Vertex) -> Move:
 
 
 def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the vertices of each cycle, in order, of a graph in which each vertex has exactly two neighbours."""
+    """Return the cycles of a graph in which each vertex has two neighbours."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
     numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])

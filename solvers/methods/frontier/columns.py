@@ -77,7 +77,7 @@ Factors: TypeAlias = tuple[Matrix, Matrix]
 
 
 def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the index of the state without edges, and the factors of the transfer matrix (see the module docstring).
+    """Return the factors of the transfer matrix, after the index of the state without edges.
 
     `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
     to get from state j, before a square is processed, to state i after it. Up to 4 rows, the only factor is the transfer matrix
@@ -94,17 +94,20 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the index of the state without edges, and two factors per square, for open tours of any leaper.
+    """Return the factors of the transfer matrix for open tours of any leaper, after the index of the state without edges.
 
-    The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. In
-    contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied. The
-    frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
+    There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
+    is. In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
+    The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
     """
     return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
 
 
 class _Column:
-    """The steps that process the squares of the middle column of a short board. With `mirrored`, mirror images are merged."""
+    """The steps that process the middle column of a short board.
+
+    With `mirrored`, a state and its mirror image are merged.
+    """
 
     def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
         assert problem.board is not None
@@ -118,7 +121,7 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and the factors of the transfer matrix, two for each square.
+        """Return the index of the state without edges, and two factors per square.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -139,7 +142,7 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield two factors of the transfer matrix, and the states after a square is processed, for each square of the column.
+        """Yield two factors for each square of the column, and the states after it.
 
         The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
         states after the last square also contain the state without edges.
@@ -157,7 +160,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return, for each packed state, the smaller number of the state and its mirror image."""
+        """Return the smaller of each packed state and its mirror image."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1
@@ -168,7 +171,7 @@ class _Column:
 
 @jit
 def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states: choose its edges to later squares, in all possible ways.
+    """Process a square in all states: choose its edges in all possible ways.
 
     Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
     square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
@@ -201,7 +204,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 @inlined
 def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether no vertex of the frontier is an end of a path: each has either no edges or two.
+    """Return whether each vertex of the frontier has no edge or two edges.
 
     If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """

@@ -105,7 +105,7 @@ def words_of(plan: Plan) -> int:
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
-    """Unpack a state into `mate`, with the numbers that vertices have in the given step.
+    """Unpack a state into `mate`, with the vertex numbers of the given step.
 
     Return the number of paths that lead to an end of the tour.
     """
@@ -165,7 +165,7 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 
 @inlined
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
-    """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END. Return the outcome."""
+    """Give the processed vertex an edge or, if `other` is END, an end. Return the outcome."""
     far = mate[treated]
     mate[treated] = FULL
     if other == END:

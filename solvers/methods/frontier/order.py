@@ -58,7 +58,7 @@ order. The order is stored as `()` or as a pair: the order without its last vert
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the vertices of a graph, which numbers them, and the ascending numbers of the neighbours of each vertex."""
+    """An order of the vertices, and the numbers of the neighbours of each vertex."""
 
     vertices: tuple[Hashable, ...]
     near: tuple[tuple[int, ...], ...]
@@ -87,17 +87,21 @@ class Order:
 
 
 def effort_of(sizes: Iterable[int]) -> float:
-    """Return the logarithm of the sum of 3**size over the sizes of frontiers, as an estimate of the work of a search."""
+    """Return the logarithm of the sum of 3**size over frontier sizes.
+
+    This is an estimate of the work of a search.
+    """
     sizes = list(sizes)
     width = max(sizes, default=0)
     return width * log(3) + log(sum(3.0 ** (size - width) for size in sizes) or 1)
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the order with the least estimated work: the greedy order or one of `line_orders`.
+    """Return the order with the least estimated work, by `effort_of`.
 
-    The greedy order is chosen only if its `effort_of` is more than `gain` below that of the others. With a positive `gain`, a
-    caller prefers the orders of `line_orders`, for example because they may be symmetric.
+    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its `effort_of` is more than `gain` below
+    that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may be
+    symmetric.
 
     >>> from graphs.families import graph_family
     >>> best_order(Problem(graph_family("J31"))).width
@@ -111,7 +115,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield up to three orders of the vertices: as the graph lists them and, on a board, row by row and column by column."""
+    """Yield the order of the graph and, on a board, the orders by rows and by columns."""
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -121,7 +125,7 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
 
 
 def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
-    """Return the greedy order, or None if a frontier gets more than `MOST_WIDTH` vertices.
+    """Return the greedy order, or None if it is wider than `MOST_WIDTH`.
 
     The next vertex is the vertex of the frontier with the fewest neighbours that are neither processed nor in the frontier. If
     several vertices have the fewest, it is the one that has been in the frontier for the longest time.
@@ -151,7 +155,7 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
-    """Return the vertices of a graph in an order with small frontiers, which is found by a beam search.
+    """Return an order with small frontiers, found by a beam search.
 
     If it finds no order whose frontiers have at most `MOST_WIDTH` vertices, the order of `adjacency` is returned.
 
@@ -178,9 +182,10 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each unprocessed vertex.
+    """Extend each set of processed vertices by one vertex of its frontier.
 
-    Return the new sets with at most `MOST_WIDTH` vertices in the frontier, each with its best chain (see the module docstring).
+    If the frontier is empty, the set is extended by each other vertex. Return the new sets with at most `MOST_WIDTH` vertices
+    in the frontier, each with its best chain (see the module docstring).
     """
     longer: dict[int, Chain] = {}
     for treated, (work, frontier, order) in chains.items():

@@ -38,7 +38,7 @@ END."""
 
 @dataclass(frozen=True)
 class Treatment:
-    """The step that processes one vertex, that is, chooses its edges to later vertices."""
+    """The step that processes one vertex."""
 
     vertex: int  # its place in the order, from 0
     before: tuple[int, ...]  # the frontier before the step, in ascending order
@@ -54,7 +54,7 @@ class Treatment:
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Three tuples of choices of edges to later vertices: if the vertex still lacks no edge, one edge, or two edges.
+        """Three tuples of choices: if the vertex still lacks no edge, one edge, or two edges.
 
         Each tuple begins with the choices that contain END, which make the vertex an end of the tour.
         """
@@ -85,12 +85,12 @@ class Plan:
 
     @property
     def effort(self) -> float:
-        """An estimate of the work of a search that follows the plan (see `effort_of`)."""
+        """An estimate of the work of a search (see `effort_of`)."""
         return effort_of(len(each.after) for each in self.treatments)
 
     @property
     def free(self) -> int:
-        """The number of ends of a tour that are not given; 0 if the tours are closed."""
+        """The number of ends of the tour that are not given, or 0 if it is closed."""
         return 0 if self.closed else 2 - len(self.given)
 
     def weight(self, vertex: int, choice: Choice) -> int:
@@ -99,7 +99,7 @@ class Plan:
 
 
 def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan that processes the vertices of a graph in a given order, without symmetries and weights.
+    """Return the plan for a given order, without symmetries and weights.
 
     >>> from graphs import Board
     >>> from solvers.methods.frontier.order import best_order
@@ -124,7 +124,7 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Join two paths at their ends by an edge, or make `one` an end of the tour if `other` is END.
+    """Join two paths at their ends or, if `other` is END, end a path.
 
     `mates` contains the other end of each path, as in a state. Return whether the edge completes a cycle, or a path between two
     ends of the tour.

@@ -59,7 +59,7 @@ third of a second. On larger graphs, only the faster functions in `PASSES` are t
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
 def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if an obstruction is found or no state is left to continue from.
+    """Search for a tour by dynamic programming over a frontier.
 
     Parameters
     ----------
@@ -99,13 +99,13 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
 
 
 def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return the colour of each vertex of a plan, 1 or -1, or only zeros if the graph is not bipartite."""
+    """Return the colour of each vertex, 1 or -1, or 0 if the graph is not bipartite."""
     colours = two_colours(problem.graph_within(meter), meter.watched)
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
 
 
 def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
-    """Return the vertices, as numbers, in the order of the tour that has the given edges.
+    """Return the vertices of a tour in order, given its edges.
 
     The tour begins at vertex `first`. If this is None, an open tour begins at one of its ends, and a closed tour at vertex 0.
     """

@@ -73,7 +73,7 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 
 
 class Outlook(NamedTuple):
-    """Data with which the search recognizes states whose vertices cannot get enough edges for a tour."""
+    """Data to recognize states whose vertices cannot get enough edges."""
 
     slots: Any  # for each step, one SLOT record per vertex of the frontier after the step
     # For each step, the number of edges that vertices of colour 1 need, minus the number for colour -1. Each vertex that is
@@ -82,7 +82,7 @@ class Outlook(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The states found so far, one per row, in the order in which they were found. Row 0 is the state before the first step."""
+    """The states found so far, one per row. Row 0 is the state before the first step."""
 
     states: Any  # packed states
     # For each state: PARENT, the row of the previous state; CHOICE, the index of the edges that lead from it to this state; and
@@ -96,9 +96,10 @@ class Search(NamedTuple):
 
 
 def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Return the edges of a tour, with a pair (vertex, END) for each end of an open tour, or None if there is no tour.
+    """Search for a tour, and return its edges or None.
 
-    BudgetSpent is also raised if the search needs more than four fifths of the available memory.
+    The edges contain a pair (vertex, END) for each end of an open tour. BudgetSpent is also raised if the search needs more
+    than four fifths of the available memory.
     """
     most_bytes = int(free_memory() * 0.8)
     arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
@@ -128,7 +129,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with space for twice as many states, or raise BudgetSpent if they do not fit into memory."""
+    """Return the search with twice the space, or raise BudgetSpent if memory is short."""
     rows = len(search.links)
     size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
     if size > most_bytes or 2 * rows > MOST_ROWS:
@@ -143,7 +144,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found, in reverse order of their choice."""
+    """Return the edges of the tour that was found, the last one first."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -169,7 +170,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
 
 @jit_in_place
 def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
-    """Continue until a tour is FOUND, no state is left (DONE), the node LIMIT is reached, or the search must pause (PAUSED)."""
+    """Continue until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
     now, work = search.now, SLICE
     while now.top >= 0:
         if work <= 0 or now.nodes >= now.most_rows:
@@ -186,7 +187,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 @inlined
 def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process the vertex of a step, from one state: store a new state for each possible choice of the vertex's edges.
+    """Process a vertex from one state: store a new state for each choice of edges.
 
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
@@ -214,7 +215,7 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
 
 @inlined
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
-    """Return True if a state cannot lead to a tour, because of the edges that vertices of the frontier still need.
+    """Return True if the missing edges of a state show that it leads to no tour.
 
     This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
     those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
@@ -247,7 +248,7 @@ def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> A
 
 @inlined
 def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
-    """Store the state in `search.after` as a new row, unless this state is already stored.
+    """Store the state in `search.after` as a new row, unless it is already stored.
 
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
@@ -271,7 +272,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 @inlined
 def _place(search: Search, packed: Any) -> int:
-    """Return the index of a packed state in the hash table or, if the state is new, the free index for it."""
+    """Return the index of a packed state in the hash table, or a free index."""
     table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:

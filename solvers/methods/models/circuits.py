@@ -15,7 +15,7 @@ from solvers.methods.arrays import Adjacency
 
 
 class Circuit:
-    """The directed graph whose circuits through all nodes are the tours of a problem.
+    """A directed graph in which the tours are circuits through all nodes.
 
     Attributes
     ----------

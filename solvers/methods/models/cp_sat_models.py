@@ -56,7 +56,7 @@ class OneSearch:
 
 
 def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
-    """Write the circuit model: a Boolean variable for each arc, and one constraint on all of them.
+    """Write the circuit model: a variable per arc, and one constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
@@ -76,10 +76,10 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
 
 
 def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
-    """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
+    """Allow only one direction of each closed tour.
 
-    This halves the time to prove that there is no tour. If there is a hint, both directions remain allowed, because the hint
-    may have either.
+    Its second square must have a lower number than its last square. This halves the time to prove that there is no tour. If
+    there is a hint, both directions remain allowed, because the hint may have either.
     """
     into = np.flatnonzero(circuit.heads == circuit.first)
     for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
@@ -89,10 +89,10 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
 
 
 def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
-    """For each square that has a successor in the hint, make CP-SAT first try the arc to this successor.
+    """Make CP-SAT first try the hinted arcs.
 
-    The first value to try is 1 for this arc, and 0 for all other arcs out of the square. If the hint is a whole tour, every arc
-    gets a value. So CP-SAT checks this tour before it searches.
+    If a square has a successor in the hint, the first value to try is 1 for the arc to it, and 0 for all other arcs out of the
+    square. If the hint is a whole tour, every arc gets a value. So CP-SAT checks this tour before it searches.
     """
     path = circuit.nodes[list(squares)].tolist()
     if len(path) == len(circuit.nodes):
@@ -126,7 +126,7 @@ def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) 
 
 
 class LazyCuts(SumSearch):
-    """The model with lazy cuts: a Boolean variable per edge, two chosen edges at each vertex, and cuts.
+    """The model with a Boolean variable per edge, two edges at each vertex, and cuts.
 
     Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
     cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,
@@ -163,9 +163,10 @@ class LazyCuts(SumSearch):
         linear.domain.extend([least, most])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """For each square that has two neighbours in the hint, make CP-SAT first try the edges to these two.
+        """Make CP-SAT first try the hinted edges.
 
-        The first value to try is 1 for these edges, and 0 for all other edges at the square.
+        If a square has two neighbours in the hint, the first value to try is 1 for the edges to them, and 0 for all other edges
+        at the square.
         """
         path = list(squares)
         if len(path) == len(self.squares):

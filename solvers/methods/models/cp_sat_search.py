@@ -82,7 +82,7 @@ class CpSat:
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values of some variables, given by their indices, that the next search tries first."""
+        """Set the values of some variables that the next search tries first."""
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
@@ -92,11 +92,11 @@ class CpSat:
         model.clear_hints()  # an empty hint would still be a hint for CP-SAT
 
     def check_time(self, variables: int, seconds_for_each: float) -> None:
-        """Raise BudgetSpent if too little time is left for work that cannot check the clock."""
+        """Raise BudgetSpent if too little time is left for uninterruptible work."""
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Return the values of the variables in a solution, or None if CP-SAT proves that there is none.
+        """Return the values of the variables in a solution, or None if infeasible.
 
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
@@ -115,7 +115,7 @@ class CpSat:
         raise self._stopped()
 
     def solutions(self) -> Iterator[Sequence[int]]:
-        """Yield every solution of the model, in the order in which one worker finds them.
+        """Yield every solution of the model, found by one worker.
 
         The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, with a
         limit 100 times as high. It first finds the same solutions, which are not yielded again.
@@ -152,7 +152,7 @@ class CpSat:
         return self.meter.spent("time limit" if is_late else "node limit")
 
     def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
-        """Run CP-SAT with the given parameters, and return its solver object and its status.
+        """Run CP-SAT, and return its solver object and its status.
 
         The search stops at the limits of the budget, or after `most` conflicts. CP-SAT runs in another thread, so that Ctrl-C
         reaches Python.

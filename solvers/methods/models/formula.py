@@ -49,7 +49,7 @@ More variables are divided into groups.
 
 
 def tour_formula(problem: Problem) -> str:
-    """Return the formula whose models are the tours of a problem, in DIMACS format. Its comments explain the variables.
+    """Return a formula in DIMACS format whose models are the tours.
 
     If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model, which
     describes it in one direction. If both start and end are given, `end` is the last vertex in this direction.
@@ -110,9 +110,10 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require one step to and one step from every vertex, and that forbid cycles of two steps.
+    """Yield clauses for one step to and one from each vertex.
 
-    `variable` contains the variable of each step, and `new` returns the next unused variable.
+    They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
+    variable.
     """
     for side in (0, 1):
         steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
@@ -142,10 +143,10 @@ def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[C
 def _one_cycle(
     first: Any, colour: Mapping[Any, int] | None, counted: Sequence[Any], variable: Mapping[Step, int], new: Callable[[], int]
 ) -> Iterator[Clause]:
-    """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`.
+    """Yield clauses that number the vertices along the tour.
 
-    The vertices in `counted` get the numbers 1, 2, … along the tour. If `colour` is given, it determines the last binary digit
-    of each number.
+    Each step leads to the next number, or to the vertex `first`. The vertices in `counted` get the numbers 1, 2, … along the
+    tour. If `colour` is given, it determines the last binary digit of each number.
     """
     odd = 0 if colour is None else new()  # the numbers of one colour are odd
     number, following = dict[Any, list[int]](), dict[Any, list[int]]()

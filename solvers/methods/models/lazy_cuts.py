@@ -46,7 +46,7 @@ components can take quadratic time in the number of cycles."""
 
 
 class CutSearch(TwoFactor, ABC):
-    """The search for a tour with lazy cuts: a solver chooses two edges at each vertex, until they form a single cycle.
+    """The search for a tour with lazy cuts, by any solver.
 
     Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
     call stopped. `cuts` contains the set of vertices of each cut.
@@ -72,7 +72,7 @@ class CutSearch(TwoFactor, ABC):
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
-        """Return the vertices of a Hamiltonian cycle in order, or None if no choice of edges satisfies all conditions.
+        """Return the vertices of a Hamiltonian cycle in order, or None if there is none.
 
         Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
         choice are joined where possible, which can also result in a single cycle.
@@ -102,7 +102,7 @@ class CutSearch(TwoFactor, ABC):
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of the set.
+        """Yield sets of vertices that no edge of the given cycles leaves.
 
         The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
         same cut, so the smaller of the two is yielded.
@@ -136,23 +136,23 @@ class CutSearch(TwoFactor, ABC):
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return for each edge whether it is chosen, or None if no choice satisfies all conditions so far."""
+        """Return for each edge whether it is chosen, or None if infeasible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
-        """Add the condition that chosen edges lead out of a set of vertices."""
+        """Require that chosen edges lead out of a set of vertices."""
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Add the condition that not all edges of a cycle, given by their variables, are chosen."""
+        """Forbid the choice of all edges of a cycle, which are given by their variables."""
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Influence the next choice of the solver, after its last choice formed several cycles."""
+        """Influence the next choice, after a choice that forms several cycles."""
 
 
 class SumSearch(CutSearch):
-    """A search with lazy cuts in which each condition limits a number of chosen edges: at a square, in a cut or in a cycle."""
+    """A search whose conditions limit numbers of chosen edges."""
 
     def add_sums(self) -> None:
         """Add the conditions for a two-factor (see `TwoFactor.exactly`)."""
@@ -168,11 +168,11 @@ class SumSearch(CutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Add the condition that at least `least` and at most `most` of the given edges are chosen."""
+        """Require at least `least` and at most `most` chosen edges among the given ones."""
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the vertices of each cycle in order, given the two neighbours of each vertex.
+    """Return the vertices of each cycle, given the neighbours of each vertex.
 
     >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]
@@ -197,7 +197,7 @@ def join_cycles(
     adjacent: Sequence[Sequence[int]],
     watched: Watch = unwatched,
 ) -> list[list[int]]:
-    """Join cycles, smallest first, until no exchange of two edges joins two of them.
+    """Join cycles, smallest first, by exchanges of two edges.
 
     `pairs` contains the two neighbours of each vertex on its cycle, and `adjacent` all its neighbours. Edges of a vertex
     without an entry in `adjacent`, such as the apex, are not exchanged.

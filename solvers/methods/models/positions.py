@@ -30,7 +30,7 @@ negation of this variable."""
 
 
 def too_large(problem: Problem) -> str | None:
-    """Return the feature that makes a problem too large for the model of positions, or None."""
+    """Return the feature that makes a problem too large, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"

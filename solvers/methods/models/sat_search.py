@@ -97,7 +97,7 @@ class MinicardSearch(CutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Use another budget from now on, and restart the count of answers that do not reduce the number of cycles."""
+        """Use another budget, and restart the count of answers without progress."""
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -122,7 +122,7 @@ class MinicardSearch(CutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """If the last answers did not reduce the number of cycles, make the solver try other moves first."""
+        """After some answers without progress, make the solver try other moves first. Progress means fewer cycles."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
         self._times_chosen += chosen
@@ -134,16 +134,16 @@ class MinicardSearch(CutSearch):
             self._try_first(chosen)
 
     def _try_first(self, edges: np.ndarray) -> None:
-        """Make the solver first try to choose the edges for which `edges` is True, and not to choose the others."""
+        """Make the solver first try to choose exactly these edges."""
         import numpy as np
 
         variables = np.arange(1, len(edges) + 1)
         self._solver.set_phases(np.where(edges, variables, -variables).tolist())
 
     def _other_edges(self) -> np.ndarray:
-        """Return, for each edge, whether it is in a maximal set with at most two edges at each vertex.
+        """Return for each edge whether it is in an alternative set to try first.
 
-        Edges that the solver chose least often are preferred.
+        The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
         import numpy as np
 

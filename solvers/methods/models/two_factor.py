@@ -46,7 +46,7 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions on two-factors of this graph.
+    """The graph in which the tours are Hamiltonian cycles, and its conditions.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at), meter)
 
     def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
+        """Return pairs (k, squares): exactly k ends of the tour are among these squares.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -145,7 +145,7 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: AbstractSet[int]) -> Clause:
-        """Return the clause of a cut: at least one of the edges that lead out of a set of vertices is chosen."""
+        """Return the variables of the edges that lead out of a set of vertices."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
@@ -153,12 +153,13 @@ class TwoFactor:
 def excluded_edges(
     edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
 ) -> set[int]:
-    """Return the numbers of edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
+    """Return the numbers of edges that no Hamiltonian cycle contains.
 
-    A Hamiltonian cycle contains both edges of such a vertex: they are required. If two edges of a vertex are required, its
-    other edges are excluded. The required edges form paths, and an edge between the ends of a path is excluded because it would
-    close a cycle too early. An excluded edge may leave another vertex with only two edges. So the rules are repeated until none
-    applies. The result is empty if a vertex is left with fewer than two edges, because then there is no Hamiltonian cycle.
+    They follow from vertices that have only two edges. A Hamiltonian cycle contains both edges of such a vertex: they are
+    required. If two edges of a vertex are required, its other edges are excluded. The required edges form paths, and an edge
+    between the ends of a path is excluded because it would close a cycle too early. An excluded edge may leave another vertex
+    with only two edges. So the rules are repeated until none applies. The result is empty if a vertex is left with fewer than
+    two edges, because then there is no Hamiltonian cycle.
 
     >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
     >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
@@ -196,7 +197,7 @@ def excluded_edges(
 
 
 def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
-    """Return the tour that a Hamiltonian cycle describes, in the direction from the problem's start to its end.
+    """Return the tour that a Hamiltonian cycle describes, from start to end.
 
     For an open tour, the cycle contains additional vertices, from `len(squares)` onwards, between the ends of the tour.
     """
@@ -207,7 +208,7 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
-    """Yield clauses for the condition that at most `count` of the variables are true, by Sinz's sequential counter.
+    """Yield clauses that require at most `count` true variables, by Sinz's sequential counter.
 
     Additional variables are counted from `first`. If more than j of the first i + 1 counted variables are true, the additional
     variable `first + i * count + j` must be true. Both i and j start at 0.
