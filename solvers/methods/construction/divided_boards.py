@@ -14,8 +14,7 @@ at most one piece has an odd number of squares. If there is one, it contains an 
 of the tour. So no end is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
 
 A tour is represented by one byte per square (see `move_pairs`). Equal pieces and equal strips are constructed once, and their
-bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece. All in all, the time is linear in the number of
-squares.
+bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece. The time is linear in the number of squares.
 """
 
 from __future__ import annotations
