@@ -2,9 +2,7 @@
 
 Squares are numbered from 0 in the order in which the graph lists its nodes. On a board, they are numbered row by row.
 
-Notes
------
-Building the arrays takes linear time. For a networkx graph, most of the time is spent on one lookup per edge and direction.
+Building the arrays takes linear time. For a networkx graph, most of this time is for one lookup per edge and direction.
 """
 
 from __future__ import annotations
@@ -29,17 +27,9 @@ Integers: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Adjacency:
-    """The neighbours of every square: those of square number i are `heads[first[i]:first[i + 1]]`, in the move order.
+    """The neighbours of every square: those of square i are `heads[first[i]:first[i + 1]]`, in the move order.
 
-    Attributes
-    ----------
-    first : numpy.ndarray
-        For each square, the index in `heads` of its first neighbour. The last entry is the length of `heads`.
-    heads : numpy.ndarray
-        The neighbours of all squares, as numbers: first those of square 0, then those of square 1, and so on. Each edge gives
-        two entries.
-    problem : Problem
-        The problem whose graph or board has these squares.
+    So `first` has one entry more than there are squares, and each edge gives two entries of `heads`.
     """
 
     first: Integers
@@ -48,22 +38,10 @@ class Adjacency:
 
     @cached_property
     def squares(self) -> list[Any]:
-        """The squares of the board, or the nodes of the graph, in the order of their numbers."""
+        """The squares in the order of their numbers."""
         return list(self.problem.nodes)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square.
-
-        Parameters
-        ----------
-        square : tuple of int or Hashable
-            A square of the board, or a node of the graph.
-
-        Returns
-        -------
-        int
-            Its index in `squares`.
-        """
         board = self.problem.board
         return self.squares.index(square) if board is None or board.holes else int(square[0] * board.cols + square[1])
 
@@ -71,29 +49,8 @@ class Adjacency:
 def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter | None = None) -> Adjacency:
     """Return the neighbours of every square of a problem, as arrays.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem with the graph or board.
-    order : str or sequence of moves, optional
-        The order of each square's neighbours, as in `graphs.leapers.ordered_neighbours`.
-    meter : Meter, optional
-        The budget; only its time limit is used. If None, there is no limit.
+    MoveError is raised if the order is invalid or lacks a move of the graph, or if it needs squares and a node is not one.
 
-    Returns
-    -------
-    Adjacency
-        The neighbours of each square, in the given order.
-
-    Raises
-    ------
-    MoveError
-        If the order is invalid or lacks a move of the graph, or if it is not "adjacency" and a node is not a square.
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> adjacency_of(Problem.on_board(Board(3, 3), start=(0, 0))).heads[:4]
     array([5, 7, 6, 8], dtype=int32)
     """
@@ -106,29 +63,10 @@ def adjacency_of(problem: Problem, order: MoveOrder = "adjacency", meter: Meter 
 
 
 def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]:
-    """Return the moves of a leaper that are not too long for a board, and the width of the rim that they need.
+    """Return the moves that fit on a board, and the width of their rim.
 
     The rim is a border around the board, so wide that each of these moves leads from the board to the board or the rim.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board.
-    order : str or sequence of moves
-        The order of the moves, as in `graphs.leapers.ordered_neighbours`.
-
-    Returns
-    -------
-    moves : list of tuple of int
-        The moves (row delta, column delta) in the given order, each once. Moves with a delta greater than the longer side of
-        the board are omitted.
-    rim : int
-        The width of the rim in squares: the larger number of the leaper, or the longer side of the board if that is less.
-
-    Raises
-    ------
-    MoveError
-        If the order is invalid, or lacks a move that is possible on the board.
+    MoveError is raised if the order lacks a move that is possible on the board.
     """
     assert problem.board is not None
     legal = leaper_moves(problem.leaper)
@@ -142,19 +80,9 @@ def moves_on_board(problem: Problem, order: MoveOrder) -> tuple[list[Move], int]
 
 
 def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
-    """Return an array of the squares of a board and of a rim around it, in which the squares of the board are marked.
+    """Return an array with 1 for each square, and 0 for holes and the rim.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    rim : int
-        The width of the rim on each side, in squares.
-
-    Returns
-    -------
-    numpy.ndarray
-        Array of shape (rows + 2 * rim, cols + 2 * rim): 1 for each square of the board, 0 for its holes and for the rim.
+    Its shape is (rows + 2 * rim, cols + 2 * rim).
     """
     free = np.zeros((board.rows + 2 * rim, board.cols + 2 * rim), np.int8)
     free[rim:-rim, rim:-rim] = 1
@@ -164,9 +92,10 @@ def free_squares(board: Board, rim: int) -> npt.NDArray[np.int8]:
 
 
 def _of_board(problem: Problem, board: Board, moves: list[Move], rim: int, meter: Meter) -> Adjacency:
-    """Return the neighbours of every square of a board without wrap, computed in bands of some rows.
+    """Return the neighbours of every square of a board without wrap.
 
-    The clock is checked before each band. The large arrays are written in place, not copied.
+    They are computed in bands of some rows, and the clock is checked before each band. The large arrays are written in place,
+    not copied.
     """
     free = free_squares(board, rim)
     # the number of each square, counted from 1; 0 for holes and the rim

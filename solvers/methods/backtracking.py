@@ -36,32 +36,10 @@ def depth_first_tours(
 ) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order in which the search finds them.
 
+    `free` contains all squares. The search removes the squares of its path from this set. `candidates(square)` returns the
+    squares to try after `square`, in order, and may depend on `free`. If the problem has an end, it must also have a start.
+
     Each time a tour is yielded, `meter.nodes` is the number of squares placed so far.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem. If it has an end, it must also have a start (`solvers.solving.solve` ensures this).
-    meter : Meter
-        The budget, which counts the search nodes.
-    neighbours : mapping of Hashable to collection of Hashable
-        The neighbours of each square.
-    free : set of Hashable
-        All squares. The search removes the squares of its path from this set. If an end is given, it also removes the end.
-    candidates : callable
-        A function of a square that returns the squares to try after this square, in order. The search skips squares that are
-        not free. If the problem has known steps, it also skips squares that the tour cannot visit at the next step, according
-        to `squares_at_steps`.
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search is complete.
     """
     last = [] if problem.end in (None, problem.start) else [problem.end]
     free.difference_update(last)  # a given end is placed after all other squares
@@ -106,10 +84,10 @@ def _allowed_at_steps(
     at_step: Sequence[Collection[Hashable]],
     path: MutableSequence[Hashable],
 ) -> tuple[Candidates, list[Hashable]]:
-    """Return `candidates` and `starts` without the squares that the known steps of the problem exclude.
+    """Remove the squares that known steps exclude from `candidates` and `starts`.
 
-    `at_step` contains, for each step of the tour, the squares that it can visit at this step (see `squares_at_steps`). It is
-    empty if no steps are known. `path` is the current path of the search, so its length is the index of the next step.
+    `at_step` contains the possible squares of each step (see `squares_at_steps`), or is empty if no steps are known. `path` is
+    the current path of the search, so its length is the index of the next step.
     """
     if not at_step:
         return candidates, starts
@@ -118,39 +96,16 @@ def _allowed_at_steps(
 
 
 def _is_tour(path: list[Hashable], problem: Problem, neighbours: Neighbours) -> bool:
-    """Check the last move of a sequence of all squares, and return whether the sequence is a tour.
+    """Return whether a sequence of all squares is a tour. Only its last move is checked.
 
-    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, the last move
-    leads to this end. The search has checked all other moves.
+    If the tour must be closed, the last move leads from the last square back to the first. If an end is given, it leads to this
+    end. The search has checked all other moves.
     """
     beside_last = neighbours[path[-1]]
     return path[0] in beside_last if problem.closed else problem.end is None or len(path) < 2 or path[-2] in beside_last
 
 
 def backtracking_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Return an iterator over all tours, in the order in which the search finds them.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
-    move_order : str or sequence of moves, optional
-        The order in which neighbours are tried, as in `backtracking`.
-
-    Returns
-    -------
-    iterator of list of Hashable
-        The squares of each tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search is complete.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-    """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     return depth_first_tours(problem, meter, neighbours, set(neighbours), neighbours.__getitem__)
 
@@ -171,26 +126,9 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     move_order : {"adjacency", "clockwise", "java"} or sequence of moves, optional
-        The order in which the neighbours of a square are tried. `"adjacency"` is the order in the graph (the default). For
-        `"clockwise"` and `"java"`, see the module docstring. A sequence of moves `(row delta, column delta)` must contain
-        every move of the graph.
-
-    Returns
-    -------
-    Outcome
-        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
+        The order in which neighbours are tried (default: "adjacency", the order in the graph). See the module docstring for
+        "clockwise" and "java". A sequence of moves (row delta, column delta) must contain every move of the graph.
     """
     return first_found(backtracking_tours(problem, meter, move_order=move_order), meter)
 
@@ -198,29 +136,6 @@ def backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adj
 def warnsdorff_backtracking_tours(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency"
 ) -> Iterator[list[Hashable]]:
-    """Return an iterator over all tours, in the order in which the search finds them.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
-    move_order : str or sequence of moves, optional
-        The order in which neighbours with equally many free neighbours are tried, as in `warnsdorff_backtracking`.
-
-    Returns
-    -------
-    iterator of list of Hashable
-        The squares of each tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search is complete.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-    """
     neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
     free = set(neighbours)
 
@@ -246,27 +161,11 @@ def warnsdorff_backtracking_tours(
     reference="H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823",
 )
 def warnsdorff_backtracking(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Outcome:
-    """Return the first tour of a depth-first search in the order of Warnsdorff's rule.
+    """Return the first tour of a depth-first search by Warnsdorff's rule.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     move_order : str or sequence of moves, optional
-        The order in which neighbours with equally many free neighbours are tried. The values are those of `backtracking`.
-
-    Returns
-    -------
-    Outcome
-        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
+        Order of neighbours with equally many free neighbours, as in `backtracking` (default: "adjacency").
     """
     return first_found(warnsdorff_backtracking_tours(problem, meter, move_order=move_order), meter)

@@ -1,7 +1,8 @@
 """Compiled versions of the solvers `backtracking` and `warnsdorff-backtracking`: same options, tours and search nodes.
 
 The path begins at depth 0 with an artificial root, which is not a square. The number of the root is one higher than that of the
-last square, and the neighbours of the root are the possible starts. The squares of the path are at the depths 1, 2, …
+last square. Its neighbours are the possible starts. So the choice of a start needs no code of its own. The squares of the path
+are at the depths 1, 2, …
 """
 
 from __future__ import annotations
@@ -50,31 +51,6 @@ place : numpy.ndarray
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: bool) -> Outcome:
-    """Search for a tour as the solver `backtracking` or `warnsdorff-backtracking` does.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    move_order : str or sequence of moves
-        The order in which the neighbours of a square are tried.
-    fewest_first : bool
-        Whether neighbours with fewer free neighbours are tried first, as in `warnsdorff-backtracking`.
-
-    Returns
-    -------
-    Outcome
-        The first tour, or IMPOSSIBLE if the search is exhausted.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-    """
     adjacency = adjacency_of(problem, move_order, meter)
     start, end = (None if square is None else adjacency.number(square) for square in (problem.start, problem.end))
     last = [] if end in (None, start) else [end]  # not free until all other squares are placed
@@ -106,31 +82,10 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, fewest_first: 
 
 @jit_in_place
 def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_first: bool) -> Any:
-    """Continue the search until a tour is found, the search is exhausted, or the number of search nodes is `pause`.
+    """Continue the search until it ends or has visited `pause` search nodes.
 
-    Parameters
-    ----------
-    state : Search
-        The state of the search, which is updated.
-    depth : int
-        The depth of the last square on the path.
-    nodes : int
-        Number of search nodes so far.
-    length : int
-        Number of squares of a complete path. A given end is not counted, because it is added after the search.
-    pause : int
-        Number of search nodes at which to pause.
-    fewest_first : bool
-        Whether squares with fewer free neighbours are tried first.
-
-    Returns
-    -------
-    status : int
-        EXHAUSTED, FOUND or PAUSED.
-    depth : int
-        The new depth.
-    nodes : int
-        The new number of search nodes.
+    `length` is the number of squares of a complete path. It does not count a given end, which is added after the search.
+    Returns the status, the depth of the last square, and the number of search nodes.
     """
     first, heads, choices, degree, free, may_end, path, place = state
     square = path[depth]
@@ -173,7 +128,7 @@ def search(state: Any, depth: int, nodes: int, length: int, pause: int, fewest_f
 
 @inlined
 def _sort_choices(first: Any, heads: Any, free: Any, square: Any, choices: Any, degree: Any) -> None:
-    """Write the free neighbours of a square to `choices`, those with the fewest free neighbours first.
+    """Write the free neighbours of a square to `choices`, sorted by Warnsdorff's rule.
 
     They are written from index `first[square]` onwards. The remaining entries up to `first[square + 1]` are filled with the
     square itself, which the search skips because it is not free.

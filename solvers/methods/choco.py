@@ -42,29 +42,6 @@ cannot be stopped."""
 
 
 def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which Choco finds them.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each failure and each tour counts as a search node.
-    seed : int, optional
-        The seed for shuffling the squares, as in `choco`.
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before Choco has found all tours.
-    OptionError
-        If the seed is out of range.
-    """
     whole_number("seed", seed, least=0)
     load("pychoco", "solvers.methods.arrays")
     from solvers.methods.arrays import adjacency_of
@@ -88,9 +65,10 @@ def choco_tours(problem: Problem, meter: Meter, *, seed: int = 0) -> Iterator[li
 
 
 class _Choco:
-    """The search for a circuit, one step at a time: the only code that uses private parts of pychoco, the handles of objects.
+    """The search for a circuit, one step at a time. No other code uses private parts of pychoco.
 
-    `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a time.
+    They are needed because `Model.circuit` of pychoco never frees its array or the model, and `Solver.get_node_count` returns a
+    time.
     """
 
     def __init__(self, successors: Sequence[Sequence[int]]) -> None:
@@ -115,7 +93,7 @@ class _Choco:
         return int(self._variables[place].get_value())
 
     def step(self, meter: Meter) -> bool:
-        """Return whether the next step of the search finds a tour, and set `is_over` if it proves that there are no more."""
+        """Return whether the next step of the search finds a tour. If it proves that there are no more tours, set `is_over`."""
         is_tour = self._search.solve()
         fails, backtracks, before = self._search.get_fail_count(), self._search.get_backtrack_count(), self._done
         meter.reach(fails + self._search.get_solution_count())
@@ -149,25 +127,8 @@ def choco(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each failure and each tour counts as a search node.
     seed : int, optional
-        Seed for shuffling the squares: Choco breaks ties by their order, so another order gives another search. With 0 (the
-        default), the squares are not shuffled.
-
-    Returns
-    -------
-    Outcome
-        FOUND, IMPOSSIBLE if the search is complete without a tour, or UNKNOWN if there are more than `MOST_SQUARES` squares.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    OptionError
-        If the seed is out of range.
+        Seed for shuffling the squares, whose order breaks ties of the search. With 0 (default), they are not shuffled.
 
     Examples
     --------

@@ -50,29 +50,7 @@ WAIT = 0.05
 
 
 def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Iterator[list[Hashable]]:
-    """Yield at most `most` tours, in the order in which clingo finds them.
-
-    After the last tour, `meter.nodes` is the number of conflicts.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-    most : int, optional
-        Maximum number of tours. If None, all tours are yielded.
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before clingo has found `most` tours or has completed the search.
-    """
+    """Yield at most `most` tours. After the last one, `meter.nodes` is the number of conflicts."""
     load("clingo", "solvers.methods.arrays")
     import clingo
 
@@ -127,25 +105,6 @@ def clingo_tours(problem: Problem, meter: Meter, most: int | None = None) -> Ite
 def clingo(problem: Problem, meter: Meter) -> Outcome:
     """Search for a tour by answer set programming with clingo.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-
-    Returns
-    -------
-    Outcome
-        FOUND, or IMPOSSIBLE if clingo proves that no set of moves satisfies the rules.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers import solve
     >>> solve(Board(6, 6), "clingo", closed=True).status.value, solve(Board(4, 4), "clingo").status.value
@@ -158,7 +117,6 @@ def clingo(problem: Problem, meter: Meter) -> Outcome:
 
 
 def _program(circuit: Circuit, meter: Meter) -> str:
-    """Return the program for clingo: the rules in `PROGRAM`, then the vertices and arcs of `circuit` as facts."""
     facts = [f"vertex(0..{circuit.nodes[-1]})."]
     facts += (f"edge({tail},{head})." for tail, head in meter.watched(circuit.arcs))
     return "\n".join([PROGRAM, *facts])

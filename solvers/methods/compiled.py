@@ -24,10 +24,10 @@ __all__: list[str] = []
 
 
 def _compiled_version(reference: Any, function: str, **arguments: Any) -> Callable[..., Any]:
-    """Return the compiled version of the solver `reference`, with the same options and default values.
+    """Return the compiled version of a solver, with the same options.
 
-    It calls the function named `function`, with `arguments` in addition to the options. This function is in the module of the
-    package `compiled` that has the same name as the module of `reference`.
+    It calls `function` of the module whose name is that of the reference's module plus "_kernels", with `arguments` in addition
+    to the options.
     """
 
     @wraps(reference, assigned=["__doc__"])

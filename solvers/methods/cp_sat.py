@@ -10,11 +10,6 @@
 `cp_sat_models` builds the models. `cp_sat_search` explains the search and how it respects the budget. A search node of this
 solver is a conflict: a point where CP-SAT has to undo decisions.
 
-Two kinds of problems are answered without a model. A single square is a tour. A problem of several squares has no tour if one
-of the squares has no moves. (CP-SAT's circuit constraint would ignore such a square.)
-
-The time is exponential at worst; with the model `circuit`, a board of about 64x64 takes a second.
-
 References
 ----------
 .. [1] L. Perron and F. Didier, CP-SAT, Google OR-Tools.
@@ -51,35 +46,8 @@ WARNSDORFF = "warnsdorff"
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
     """Yield every tour, in the order in which CP-SAT finds them.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-    **options : object
-        The options of `cp_sat`. `workers` must be 1 because several workers would repeat tours.
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search is complete.
-    OptionError
-        If an option has an invalid value.
-    BoardError
-        If the board has more than `graphs.leapers.MAX_GRAPH_SQUARES` squares.
-    UnsupportedProblem
-        If the model is `positions` and there are more than `positions.MOST_SQUARES` squares.
-
-    Notes
-    -----
     The models `circuit` and `positions` find many tours in one search (see `CpSat.solutions`). With `lazy-cuts`, each tour
-    found is excluded and CP-SAT searches again, which takes much longer if there are many tours.
+    found is excluded and CP-SAT searches again. This takes much longer if there are many tours.
     """
     prepared = _prepared(problem, meter, **options)
     workers = options.get("workers", 1)
@@ -105,43 +73,18 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
 def cp_sat(
     problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> Outcome:
-    """Return a tour that satisfies the model, or IMPOSSIBLE if CP-SAT proves the model infeasible.
+    """Search for a tour that satisfies a model of CP-SAT.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
     model : {"circuit", "positions", "lazy-cuts"}, optional
-        The model (default: `"circuit"`). Problems with known steps always use `"positions"`, the only model that can express
-        known steps.
+        The model (default: "circuit"). Problems with known steps always use "positions".
     workers : int, optional
-        Number of threads in the second stage of the search (default: 1). The module `cp_sat_search` describes the two stages.
-        Several threads use CP-SAT's deterministic interleaved search. With one thread, the model `"positions"` has no second
-        stage, because the linear programs of that stage would be far too large.
+        Number of threads in the second stage of the search, see `cp_sat_search` (default: 1).
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
     hint : sequence of Hashable or "warnsdorff", optional
-        Consecutive squares, of a whole tour or of a section of a tour. The search tries them first. `"warnsdorff"` denotes the
-        squares of a walk by Warnsdorff's rule, from the start (if none is given, from the first square) until it is stuck or
-        has visited all squares.
-
-    Returns
-    -------
-    Outcome
-        FOUND or IMPOSSIBLE.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    OptionError
-        If an option has an invalid value.
-    BoardError
-        If the board has more than `graphs.leapers.MAX_GRAPH_SQUARES` squares.
-    UnsupportedProblem
-        If the model is `positions` and there are more than `positions.MOST_SQUARES` squares.
+        Consecutive squares of a tour to try first, or "warnsdorff" for those of a walk by Warnsdorff's rule.
     """
     prepared = _prepared(problem, meter, model, workers, seed, hint)
     if isinstance(prepared, Outcome):
@@ -155,7 +98,10 @@ def cp_sat(
 def _prepared(
     problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
 ) -> OneSearch | LazyCuts | Outcome:
-    """Return the model of a problem with its constraints, or the outcome if the problem is so simple that none is needed."""
+    """Return the model of a problem, or the outcome of a trivial problem.
+
+    OptionError, BoardError or UnsupportedProblem is raised if an option is invalid or the problem is too large for the model.
+    """
     load("solvers.methods.arrays", "solvers.methods.models.cp_sat_models", "ortools.sat.python.cp_model")
     import numpy as np
 
@@ -178,6 +124,7 @@ def _prepared(
     hinted = _hinted(hint, adjacency, meter)
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
+    # A square without moves excludes a tour, but CP-SAT's circuit constraint would ignore this square.
     alone = np.flatnonzero(np.diff(adjacency.first) == 0).tolist()
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
@@ -187,7 +134,7 @@ def _prepared(
 
 
 def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
-    """Return the numbers of the hinted squares in visiting order, or an empty list if there is no hint."""
+    """Return the numbers of the hinted squares in visiting order."""
     if hint is None:
         return []
     problem = adjacency.problem

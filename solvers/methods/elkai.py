@@ -7,9 +7,8 @@ each square, it tries only a few other squares as the next one. LKH proves nothi
 may still exist.
 
 For an open tour, additional vertices lead from its end back to its start, so that it becomes a round trip. The graph with these
-vertices is the closed form of the problem (see `graphs.obstructions.closed_form`).
-
-The time is at least quadratic in the number of squares.
+vertices is the closed form of the problem (see `graphs.obstructions.closed_form`). The time is at least quadratic in the number
+of squares.
 
 References
 ----------
@@ -57,25 +56,8 @@ json.dump(elkai.DistanceMatrix(rows).solve_tsp(1), sys.stdout)
 def elkai(problem: Problem, meter: Meter) -> Outcome:
     """Search for a tour with the Lin-Kernighan heuristic of LKH.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each square of the graph counts as one search node.
+    Each square counts as one search node. There may be at most `MOST_SQUARES` squares.
 
-    Returns
-    -------
-    Outcome
-        FOUND, or UNKNOWN if LKH finds no tour or if there are more than `MOST_SQUARES` squares.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before LKH ends.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers import solve
     >>> solve(Board(6, 6), "elkai", closed=True).status.value
@@ -100,7 +82,6 @@ def _trip(near: list[list[int]], meter: Meter) -> list[int]:
     """Return the round trip through all vertices that LKH finds. `near` contains the neighbours of each vertex.
 
     Each call starts a process for LKH, because LKH cannot be stopped in another way and keeps data from earlier calls.
-    BudgetSpent is raised if the time limit is exceeded.
     """
     program, pipe = [sys.executable, "-c", PROGRAM], subprocess.PIPE
     request: str | None = json.dumps(near)

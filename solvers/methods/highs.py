@@ -6,10 +6,8 @@ branches: it solves the program once with a certain move, and once without it. I
 tour, the linear program itself has no solution, so no branching is needed. `lazy_cuts` explains how cycles become a tour.
 
 HiGHS cannot continue after cuts are added, so it solves each larger program from scratch. It uses floating-point numbers. All
-numbers in the program are small integers: 0, 1, 2 or numbers of edges.
-
-A search node is a node of the branching tree, including its root. The time is exponential at worst. A board of about 100x100
-takes a second.
+numbers in the program are small integers: 0, 1, 2 or numbers of edges. A search node is a node of the branching tree, including
+its root. The time is exponential at worst. A board of about 100x100 takes a second.
 
 References
 ----------
@@ -56,24 +54,8 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     seed : int, optional
         Seed of the random choices of HiGHS (default: 0).
-
-    Returns
-    -------
-    Outcome
-        FOUND, or IMPOSSIBLE if HiGHS proves the program with the cuts added so far infeasible.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    OptionError
-        If the seed is out of range.
 
     Examples
     --------
@@ -93,23 +75,9 @@ def highs(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
 
 
 class HighsSearch(SumSearch):
-    """The search for a tour with the version of HiGHS that is part of OR-Tools.
+    """The search with the version of HiGHS that is part of OR-Tools.
 
     The separate package of HiGHS is not used, because it cannot be loaded in the same process as OR-Tools.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget, which counts the search nodes.
-    seed : int
-        Seed of the random choices of HiGHS.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
     """
 
     def __init__(self, problem: Problem, meter: Meter, seed: int) -> None:
@@ -122,23 +90,11 @@ class HighsSearch(SumSearch):
         self.add_sums()
 
     def choose(self) -> np.ndarray | None:
-        """Solve the current program and return which edges are chosen.
+        """Solve the current program from scratch and return which edges are chosen.
 
-        Returns
-        -------
-        numpy.ndarray of bool, shape (edges,), or None
-            For each edge, whether it is chosen, or None if HiGHS proves the program infeasible.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before HiGHS ends.
-
-        Notes
-        -----
         HiGHS cannot be stopped from outside. So each call has a short time limit. If HiGHS reaches this limit, it is called
-        again with twice the limit, and starts again from scratch. If the budget is exceeded during a call, BudgetSpent is
-        raised, and HiGHS continues in a background thread until the time limit of the call.
+        again with twice the limit. If the budget is exceeded during a call, BudgetSpent is raised, and HiGHS continues in a
+        background thread until the time limit of the call.
         """
         import numpy as np
 
@@ -165,15 +121,7 @@ class HighsSearch(SumSearch):
         raise self.meter.spent("node limit")
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because HiGHS solves each program from scratch.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray
-            Ignored.
-        cycles : int
-            Ignored.
-        """
+        """Do nothing, because HiGHS solves each program from scratch."""
 
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
         row = self._program.add_linear_constraint(lb=least, ub=most)

@@ -55,22 +55,11 @@ from solvers.core.splitmix import SplitMix64
 
 
 def tell(recording: Recording, search: Any, is_good: bool, near: int, mark: int | None) -> None:
-    """Record one attempt to place a vertex: the moves that this forces and, if the vertex is rejected, the reason.
+    """Record one attempt to place a vertex, and its consequences.
 
-    Parameters
-    ----------
-    recording : Recording
-        The recording of the search.
-    search : Search
-        The search, from the module `pruned`.
-    is_good : bool
-        Whether the pruning rules allow the vertex.
-    near : int
-        The number of the vertex.
-    mark : int or None
-        The number of edges that were required or deleted before the vertex was tried. If None, the search has not begun: the
-        vertex is the start or square 0, and the problem itself forces the recorded moves. Then the vertex is appended to the
-        recording only if `is_good` is true and the tour is closed.
+    These are the moves that it forces and, if the vertex is rejected, the reason. `mark` is the number of edges that were
+    required or deleted before the attempt. If it is None, the search has not begun, and the problem itself forces the recorded
+    moves. Then `near` is appended to the recording only if it is allowed and the tour is closed.
     """
     squares, edges = search.squares, search.edges
     if mark is not None:
@@ -97,22 +86,8 @@ SLOTS, WORDS = 2**18, 2**23
 
 
 def table_slots(vertices: int) -> int:
-    """Return the size of the table of refuted states: the states that are known to lead to no tour.
+    """Return the number of slots in the table of refuted states.
 
-    Parameters
-    ----------
-    vertices : int
-        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
-    meter : Meter
-        The budget. Only its time limit is used.
-
-    Returns
-    -------
-    int
-        The maximum number of states in the table. It is a power of two and at most `SLOTS`.
-
-    Examples
-    --------
     >>> table_slots(65), table_slots(10_001)  # open tours of 8x8 and 100x100
     (262144, 32768)
     """
@@ -120,52 +95,17 @@ def table_slots(vertices: int) -> int:
 
 
 def zobrist_keys(vertices: int, meter: Meter) -> list[int]:
-    """Return the random numbers from which the hash of a state is computed, two per vertex.
+    """Return the random 32-bit numbers for hashes, two per vertex.
 
-    The state of a path is the set of its vertices together with its last vertex. The hash of a state is the exclusive or of
-    these numbers: for each vertex of the path, its number in the first half of the list; and for the last vertex, also its
-    number in the second half. So a step changes the hash in constant time.
-
-    Parameters
-    ----------
-    vertices : int
-        Number of vertices, including the apex of an open tour (see `solvers.methods.pruned`).
-
-    Returns
-    -------
-    list of int
-        Numbers below 2**32.
+    The hash is the exclusive or of these numbers: for each vertex of the path, its number in the first half of the list; and
+    for the last vertex, also its number in the second half. So a step changes the hash in constant time.
     """
     random = SplitMix64(0)
     return [random.below(2**32) for _ in meter.watched(range(2 * vertices))]
 
 
 def pruned_tours(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency") -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which the search finds them.
-
-    Each time a tour is yielded, `meter.nodes` is the number of squares placed so far.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
-    move_order : str or sequence of moves, optional
-        The order in which neighbours are tried, as in `pruned`.
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search is complete.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-    """
+    """Yield every tour. At this time, `meter.nodes` is the number of squares placed so far."""
     yield from Search(problem, meter, move_order).tours()
 
 
@@ -185,24 +125,8 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     move_order : str or sequence of moves, optional
-        The order in which the neighbours of a square are tried. The values are those of the solver `backtracking`.
-
-    Returns
-    -------
-    Outcome
-        FOUND, or IMPOSSIBLE if the search is complete and yields no tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
+        The order in which neighbours are tried, as in `backtracking` (default: "adjacency").
 
     Examples
     --------
@@ -216,7 +140,7 @@ def pruned(problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency
 
 @dataclass
 class _Step:
-    """A vertex on the path of the search, with the data that the search needs when it removes the vertex.
+    """A vertex on the path, with data from when it was placed.
 
     Attributes
     ----------
@@ -224,12 +148,8 @@ class _Step:
         The number of the vertex.
     choices : iterator of int
         The vertices that are still to be tried after this vertex.
-    mark : int
-        The number of changes of the edges before the vertex was placed, for `RequiredEdges.undo`.
-    nodes : int
-        The number of search nodes when the vertex was placed.
-    tours : int
-        The number of tours found when the vertex was placed.
+    mark, nodes, tours : int
+        Numbers of changes of edges (see `RequiredEdges.undo`), of search nodes and of tours when the vertex was placed.
     came_back : int
         How often the search came back to this vertex without a tour, plus 1 after the check for cut vertices.
     """
@@ -243,17 +163,7 @@ class _Step:
 
 
 class Search:
-    """The pruned search. Its path begins at the root: the apex, or the start of a closed tour (see the module docstring).
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
-    move_order : str or sequence of moves
-        The order in which neighbours are tried, as in `pruned`.
-    """
+    """The pruned search. Its path begins at the root: the apex, or the start of a closed tour."""
 
     def __init__(self, problem: Problem, meter: Meter, move_order: MoveOrder) -> None:
         neighbours = ordered_neighbours(problem.graph_within(meter), move_order, meter.watched)
@@ -279,18 +189,7 @@ class Search:
         self.pause = meter.more(0, self.between)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour, in the order in which the search finds them.
-
-        Yields
-        ------
-        list of Hashable
-            The squares of a tour in visiting order.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search is complete.
-        """
+        """Yield every tour, in the order in which the search finds them."""
         if self.size == 1:
             self._count(1)
             yield self.squares
@@ -311,7 +210,7 @@ class Search:
         return is_good
 
     def _settle(self) -> bool:
-        """Apply the pruning rules before the search begins. Return False if they show that the problem has no tour."""
+        """Apply the pruning rules before the search begins. Return False if they leave no tour."""
         if not self.edges.settle() or (self.end is not None and not self.edges.require(self.root, self.end)):
             return False
         more = 2 * sum(self.colours) - self.size  # squares of colour 1 minus squares of colour 0
@@ -320,16 +219,18 @@ class Search:
         return not self.is_closed and abs(more) == 1 and self._end_only_on(int(more > 0))
 
     def _end_only_on(self, colour: int, start: int | None = None) -> bool:
-        """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
+        """Let only `start` and squares of the given colour be ends of the tour.
 
-        The apex is an additional vertex between the two ends of an open tour. Return False if the pruning rules then leave no
-        tour.
+        The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
         """
         others = (square for square in range(self.size) if self.colours[square] != colour and square != start)
         return all(self.edges.delete(self.root, square) for square in others)
 
     def _next_choice(self) -> int | None:
-        """Return the next vertex to try after the path, or None if none is left or a cut vertex rules out all of them."""
+        """Return the next vertex to try, or None if none is left.
+
+        A cut vertex can rule out all of them.
+        """
         head = self.path[-1]
         for near in head.choices:
             if self.visited >> near & 1 or not self.edges.has(head.vertex, near):
@@ -344,9 +245,9 @@ class Search:
         return None
 
     def _has_cut_vertex(self, head: int) -> bool:
-        """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to the vertex `head`.
+        """Return whether the rest of the graph has a cut vertex or is disconnected.
 
-        Deleted edges are ignored.
+        The path counts as the single vertex `head`. Deleted edges are ignored.
         """
         import networkx as nx
 
@@ -385,7 +286,7 @@ class Search:
         return None
 
     def _may_place(self, near: int) -> bool:
-        """Return whether the pruning rules allow a vertex as the next one of the path.
+        """Return whether the pruning rules allow a vertex after the path.
 
         The rules require and delete edges. The caller undoes these changes if the vertex is not placed.
         """
@@ -401,18 +302,7 @@ class Search:
         return self._end_only_on(1 - self.colours[near], start=near)
 
     def fits(self, near: int) -> bool:
-        """Return whether the known steps allow a vertex as the next one of the path.
-
-        Parameters
-        ----------
-        near : int
-            The number of the vertex.
-
-        Returns
-        -------
-        bool
-            Whether the vertex is allowed; always True if no steps are known.
-        """
+        """Return whether the known steps allow a vertex after the path."""
         return not self.at_step or self.squares[near] in self.at_step[len(self.path) - (not self.is_closed)]
 
     def _place(self, vertex: int, mark: int) -> None:
@@ -421,15 +311,15 @@ class Search:
         self.path.append(_Step(vertex, iter(choices), mark, self.meter.nodes, self.tours_found))
 
     def _flip(self, vertex: int) -> None:
-        """Update the set of visited vertices and the hash when a vertex is placed on the path or removed from it."""
+        """Add a vertex to the visited ones, or remove it."""
         self.visited ^= 1 << vertex
         self.hash ^= self.keys[vertex]
 
     def _take_back(self) -> None:
         """Remove the last vertex from the path.
 
-        If the search took at least `LEAST_NODES` search nodes since the vertex was placed, and found no tour, the state of the
-        path is stored as refuted: it leads to no tour.
+        The state of the path is stored as refuted if the search found no tour since the vertex was placed, and took at least
+        `LEAST_NODES` search nodes.
         """
         step = self.path.pop()
         self._flip(step.vertex)
@@ -444,16 +334,16 @@ class Search:
                 self._delete_first_step(step.vertex)
 
     def _delete_first_step(self, near: int) -> None:
-        """Delete the edge from the root to a vertex if the path consists of the root only, and no steps are known.
+        """Delete the edge from the root to `near`, if the path consists of the root only.
 
         No tour begins with this edge, so no tour ends with it. If the pruning rules leave no tour after the deletion, the
-        search ends. If steps are known, the edge is kept because the reverse of a tour can violate them.
+        search ends. If steps are known, the edge stays, because the reverse of a tour can violate them.
         """
         if len(self.path) == 1 and not self.at_step and not self.edges.delete(self.root, near):
             self.path[0].choices = iter(())
 
     def _slot(self, last: int) -> int:
-        """Return the index in the table of refuted states for the state of the path extended by the vertex `last`."""
+        """Return the slot in the table for the path extended by `last`."""
         vertices = len(self.near)
         return (self.hash ^ self.keys[last] ^ self.keys[vertices + last]) % table_slots(vertices)
 

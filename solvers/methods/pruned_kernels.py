@@ -9,17 +9,8 @@ little time each.
 Each tour is found as a cycle that begins at a *root*. For closed tours, the root is the start, or square 0 if no start is
 given. For open tours, the root is the *apex*, an additional vertex that is adjacent to all squares and has the highest number.
 
-The rules that prune the search are described in `solvers.methods.pruned`. An *arc* is an edge as seen from one of its ends. The
-whole state of the search is in the arrays of `Search`:
-
-- `vertices`, `arcs` and `changes`: the graph, the edges that are required or deleted, and the changes to be undone;
-- `steps` and `visited`: the path;
-- `table`: the refuted states. A state is the set of visited squares together with the last of them. It is refuted if the search
-  found no tour that continues from it;
-- `layers`: for each step of the tour, the squares that the tour can visit at this step, if the problem has known steps;
-- `block` and `block_nodes`: the tours found;
-- `numbers`: scratch space of the check for cut vertices;
-- `at`: a single record with the problem and the counters.
+The rules that prune the search are described in `solvers.methods.pruned`. The search never copies its state: placing a
+vertex changes the arrays of `Search`, and removing it undoes these changes. An *arc* is an edge as seen from one of its ends.
 """
 
 from __future__ import annotations
@@ -75,52 +66,10 @@ Block: TypeAlias = npt.NDArray[np.int64]
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Outcome:
-    """Search for a tour as the solver `pruned` does.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    move_order : str or sequence of moves
-        The order in which the neighbours of a square are tried.
-
-    Returns
-    -------
-    Outcome
-        The first tour, or IMPOSSIBLE if the search is exhausted.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    """
     return first_found(tours(problem, meter, move_order=move_order), meter)
 
 
 def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[list[Hashable]]:
-    """Yield every tour, in the order in which the search finds them.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget. At each yield, `meter.nodes` is the number of search nodes so far.
-    move_order : str or sequence of moves
-        The order in which the neighbours of a square are tried.
-
-    Yields
-    ------
-    list
-        The squares of a tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    """
     adjacency = adjacency_of(problem, move_order, meter)
     for block, nodes in tour_blocks(problem, adjacency, meter):
         for row, count in zip(block.tolist(), nodes.tolist(), strict=True):
@@ -131,30 +80,11 @@ def tours(problem: Problem, meter: Meter, *, move_order: MoveOrder) -> Iterator[
 def tour_blocks(
     problem: Problem, adjacency: Adjacency, meter: Meter, *, one_direction: bool = False
 ) -> Iterator[tuple[Block, Block]]:
-    """Yield all tours, in blocks (arrays with one tour per row).
+    """Yield all tours in arrays with one tour per row.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    adjacency : Adjacency
-        The neighbours of each square, in the move order.
-    meter : Meter
-        The budget. After the last block, `meter.nodes` is the number of search nodes of the whole search.
-    one_direction : bool, optional
-        If True, a tour is yielded only if its reverse has not been yielded before (default: False). This halves the work.
-
-    Yields
-    ------
-    block : numpy.ndarray
-        One tour per row: its squares as numbers, in visiting order. The array is overwritten when the next block is requested.
-    nodes : numpy.ndarray
-        For each of these tours, the number of search nodes up to the time when it was found. This array is also overwritten.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
+    Each array comes with the numbers of search nodes when its tours were found. Both arrays are overwritten when the next block
+    is requested. With `one_direction`, a tour is yielded only if its reverse has not been yielded before; this halves the work.
+    After the last block, `meter.nodes` is the number of search nodes of the whole search.
     """
     if problem.size == 1:
         meter.check()
@@ -179,7 +109,6 @@ def tour_blocks(
 
 
 def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Search:
-    """Return the state of the search before the first search node."""
     squares, first, heads = problem.size, adjacency.first.astype(np.int64), adjacency.heads
     meter.require_seconds(len(heads) * PREPARING, f"preparing a search with {len(heads):,} arcs")
     start, end = (-1 if square is None else adjacency.number(square) for square in (problem.start, problem.end))
@@ -206,10 +135,7 @@ def _initial_state(problem: Problem, adjacency: Adjacency, meter: Meter) -> Sear
 
 
 def _layers(problem: Problem, meter: Meter, layer_of: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return the array `Search.layers`: one row per different set of squares that a tour can visit at a step.
-
-    For each step of the tour, the index of its row is written to `layer_of`.
-    """
+    """Return `Search.layers`, and write the row of each step to `layer_of`."""
     neighbours = problem.neighbours(meter)
     at_step = squares_at_steps(neighbours, problem, meter.watched)
     number = {layer: place for place, layer in enumerate(dict.fromkeys(at_step))}
@@ -238,73 +164,68 @@ AT = record_of(
     *("root", "start", "end", "limit", "one_direction", "has_colours"),
     *("depth", "hash", "changes", "required", "nodes", "tours", "in_block", "work"),
 )
-"""The problem and the counters of a search.
+"""The numbers of a search. They are in a record because kernels cannot change the fields of the tuple `Search`.
 
-The problem, which does not change (except `limit`):
+Given by the problem, and not changed:
 
 - `root`: the vertex at which the cycle begins (see the module docstring).
 - `start`, `end`: the given start and end of an open tour, or -1 if they are not given.
-- `limit`: number of search nodes at which the kernel stops.
 - `one_direction`: whether a tour is omitted if its reverse has been found before.
 - `has_colours`: whether the graph has a two-colouring.
 
-The counters:
+The heights of two stacks:
 
 - `depth`: index in `steps` of the last vertex of the path, or -1 if the path is empty.
+- `changes`: number of entries of the array `changes` in use: one for each edge that is required or deleted at present. A *mark*
+  is an earlier value of this number. `undo` restores the edges of that time.
+
+Sums over the path and the edges, updated at each change:
+
 - `hash`: exclusive or of the `visited_key` of all vertices of the path.
-- `changes`: number of entries of the array `changes` in use: one for each edge that is required or deleted at present.
-- `required`: number of required edges.
-- `nodes`, `tours`: number of search nodes and of tours so far.
+- `required`: number of required edges. If this is the number of vertices, they form a tour.
+
+Results so far:
+
+- `nodes`, `tours`: number of search nodes and of tours.
 - `in_block`: number of tours in the current block.
-- `work`: work left until the next check of the clock, in units of a few nanoseconds.
+
+When the kernel stops to check the budget:
+
+- `limit`: number of search nodes at which it stops.
+- `work`: work left until it stops to check the clock, in units of a few nanoseconds.
 """
 
 
 Search = namedtuple("Search", "vertices arcs numbers changes steps visited table block block_nodes layers at")
-"""The state of a search.
+"""The whole state of a search. Each row of an array is a record of the given type.
 
 Attributes
 ----------
-vertices : numpy.ndarray
-    One VERTEX record per vertex.
-arcs : numpy.ndarray
-    One ARC record for each vertex and each of its neighbours.
+vertices, arcs : numpy.ndarray of VERTEX, of ARC
+    The graph: the vertices, and an arc for each vertex and each of its neighbours.
 numbers : numpy.ndarray
-    For each vertex, its position in the order in which the last check for cut vertices reached the vertices, from 1. The
-    position is 0 if the check did not reach the vertex.
-changes : numpy.ndarray
-    One CHANGE record for each edge that is required or deleted, in the order of these changes.
-steps : numpy.ndarray
-    One STEP record for each place of the path.
+    Scratch space: the order in which the last check for cut vertices reached each vertex, from 1, or 0 if it did not.
+changes : numpy.ndarray of CHANGE
+    Stack of the edges that are required or deleted, in the order of these changes, to be undone.
+steps : numpy.ndarray of STEP
+    Stack of the places of the path.
 visited : numpy.ndarray
     The set of the vertices of the path, as the bits of 64-bit words.
 table : numpy.ndarray
     Refuted states, one per row: the words of `visited` without the last vertex of the path, then the number of this vertex.
-block : numpy.ndarray
-    The tours found, one per row.
-block_nodes : numpy.ndarray
-    For each of these tours, the number of search nodes up to the time when it was found.
+block, block_nodes : numpy.ndarray
+    The tours found, one per row, and the number of search nodes up to the time when each was found.
 layers : numpy.ndarray
     One row for each different set of squares that the tour can visit at a step: True for the squares of the set. Empty if no
     steps are known.
 at : numpy.void
-    A record with the fields of `AT`."""
+    A record with the fields of `AT`.
+"""
 
 
 @jit_in_place
 def search_tours(search: Search) -> int:
-    """Continue the search until it is exhausted, the block of tours is full, or the budget must be checked.
-
-    Parameters
-    ----------
-    search : Search
-        The state of the search, which is updated.
-
-    Returns
-    -------
-    int
-        EXHAUSTED, FULL or PAUSED.
-    """
+    """Continue until the search is EXHAUSTED, the block is FULL, or the search is PAUSED."""
     at, size = search.at, search.vertices.size
     if at.depth < 0 and not _begin(search):
         return EXHAUSTED
@@ -356,7 +277,7 @@ def search_tours(search: Search) -> int:
 
 @inlined
 def _begin(search: Search) -> bool:
-    """Apply the pruning rules, and place the first vertex of the path. Return False if the rules show that there is no tour."""
+    """Apply the pruning rules, and place the first vertex of the path. Return False if the rules leave no tour."""
     at, squares = search.at, search.block.shape[1]
     is_open = at.root == squares
     at.has_colours = _has_colours(search)
@@ -378,7 +299,7 @@ def _begin(search: Search) -> bool:
 
 @inlined
 def _has_colours(search: Search) -> bool:
-    """Give each square the colour 0 or 1, so that neighbours have different colours; return whether this is possible."""
+    """Give neighbours different colours, 0 or 1, and return whether this is possible."""
     vertices, queue, head, tail = search.vertices, search.steps, 0, 0
     for begun in range(search.block.shape[1]):
         if vertices[begun].colour == UNCOLOURED:
@@ -401,9 +322,9 @@ def _has_colours(search: Search) -> bool:
 
 @jit_inner
 def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
-    """Delete all edges from the apex to squares, except those to `start` and to squares with the given colour.
+    """Let only `start` and squares of the given colour be ends of the tour.
 
-    The apex is an additional vertex between the two ends of an open tour. Return False if the pruning rules then leave no tour.
+    The other edges of the apex are deleted. Return False if the pruning rules then leave no tour.
     """
     apex = search.vertices[search.at.root]
     for index in range(apex.first, apex.stop):
@@ -415,7 +336,7 @@ def _end_only_on(search: Search, colour: Any, start: Any) -> bool:
 
 @jit_inner
 def _may_place(search: Search, index: int) -> bool:
-    """Require the edge of an arc that leads out of the end of the path, and apply the pruning rules.
+    """Require the edge of an arc out of the path, and apply the pruning rules.
 
     Return False if the rules prove that no tour continues the path along this arc.
     """
@@ -431,7 +352,7 @@ def _may_place(search: Search, index: int) -> bool:
 
 @inlined
 def _is_refuted(search: Search, near: int) -> bool:
-    """Return whether the path extended by the vertex `near` is known to lead to no tour: its state is stored as refuted."""
+    """Return whether the path extended by `near` is a refuted state."""
     row = search.table[_slot(search, near)]
     for word in range(search.visited.size):
         if row[word] != search.visited[word]:
@@ -441,14 +362,14 @@ def _is_refuted(search: Search, near: int) -> bool:
 
 @inlined
 def _slot(search: Search, last: int) -> Any:
-    """Return the index of the row in the table of refuted states for the state of the path extended by the vertex `last`."""
+    """Return the row of the table for the path extended by `last`."""
     here = search.vertices[last]
     return (search.at.hash ^ here.visited_key ^ here.last_key) & (search.table.shape[0] - 1)
 
 
 @inlined
 def _flip(search: Search, vertex: int) -> None:
-    """Add a vertex to the set of visited vertices, or remove it if it is in this set."""
+    """Add a vertex to the visited ones, or remove it."""
     search.vertices[vertex].on_path ^= 1
     search.at.hash ^= search.vertices[vertex].visited_key
     search.visited[vertex >> 6] ^= uint64(1) << uint64(vertex & 63)
@@ -458,8 +379,8 @@ def _flip(search: Search, vertex: int) -> None:
 def _place(search: Search, vertex: Any, mark: int) -> None:
     """Append a vertex to the path.
 
-    `mark` is the number of edges that were required or deleted before the search tried this vertex. When the vertex is removed,
-    all later changes of edges are undone.
+    `mark` is the number of changes of edges before the search tried this vertex. All later ones are undone when the vertex is
+    removed.
     """
     at = search.at
     at.depth += 1
@@ -471,9 +392,9 @@ def _place(search: Search, vertex: Any, mark: int) -> None:
 
 @inlined
 def _write_tour(search: Search, near: int) -> bool:
-    """Write a tour to `Search.block`: the path, continued by `near` and along the required edges.
+    """Write the path, continued along the required edges, to the block.
 
-    Return False if the tour contradicts the known steps of the problem.
+    Return whether the known steps allow this tour.
     """
     at, squares = search.at, search.block.shape[1]
     row = search.block[at.in_block]
@@ -497,13 +418,12 @@ def _write_tour(search: Search, near: int) -> bool:
 def _take_back(search: Search) -> None:
     """Remove the last vertex from the path.
 
-    If the search has found no tour since this vertex was placed, and has used at least `LEAST_NODES` search nodes since then,
-    the path with this vertex is stored in the table of refuted states.
+    If the search has found no tour since this vertex was placed, and has used at least `LEAST_NODES` search nodes, the state of
+    the path is stored as refuted.
 
-    Each tour, closed or open, is searched for as a cycle from the root (see the module docstring). If the removed vertex came
-    directly after the root, all cycles that begin with the edge between the two have been searched. The edge is deleted if
-    there is none, because then no cycle ends with it either. It is also deleted if `one_direction` is set, because cycles that
-    end with it are the reverses of those already found.
+    If the removed vertex came directly after the root, all cycles that begin with the edge between the two have been searched.
+    The edge is deleted if there is none, because then no cycle ends with it either. It is also deleted if `one_direction` is
+    set, because cycles that end with it are the reverses of those already found.
     """
     at, words = search.at, search.visited.size
     step = search.steps[at.depth]
@@ -527,11 +447,11 @@ def _take_back(search: Search) -> None:
 
 @inlined
 def _delete_first_step(search: Search, index: int) -> None:
-    """Delete an edge at the root if the path consists of the root only, and no steps are known.
+    """Delete an edge at the root, if the path consists of the root only.
 
-    The search has found all cycles that begin with this edge, and does not need those that end with it. If the pruning rules
-    leave no cycle after the deletion, the search ends. If steps are known, the edge is not deleted, because the reverse of a
-    tour can violate these steps.
+    All cycles that begin with this edge have been searched, and those that end with it are not needed. If the pruning rules
+    leave no cycle after the deletion, the search ends. If steps are known, the edge stays, because the reverse of a tour can
+    violate them.
     """
     if search.at.depth == 0 and search.layers.size == 0 and not settle(search, index, DELETED):
         search.steps[0].next = search.steps[0].stop

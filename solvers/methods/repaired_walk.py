@@ -6,16 +6,13 @@ reverses the part q … e. The path becomes a … p e … q. If its new end q ha
 
 The walk prefers rotations that bring the end nearer to a goal. Until all squares are visited, a goal is a square of the path
 with a free neighbour. After that, it is a square where the tour may end. A breadth-first search finds the distance of each
-square from the nearest goal.
+square from the nearest goal. A rotation and a breadth-first search take linear time at worst. Most walks need few of both.
 
 If rotations do not help, the walk steps back, at most once per walk. It removes its last square from the path, and visits this
 square only when all other squares are visited (see `go_on`).
 
-`go_on` and the functions below it implement the method. They work on lists of integers, which the class `Walk`
-prepares for the solver `warnsdorff-repair`. For large boards and graphs, `solvers.methods.repaired_walk_kernels` compiles the
-same functions, unchanged, for arrays.
-
-A rotation takes linear time at worst, and so does a breadth-first search. Most walks need few of both.
+`go_on` and the functions below it implement the method on lists of integers, which the class `Walk` prepares. For large boards
+and graphs, `repaired_walk_kernels` compiles the same functions, unchanged, for arrays.
 
 References
 ----------
@@ -100,24 +97,14 @@ room : list or array of int
 
 
 def go_on(walk: State, pause: int) -> bool:
-    """Continue the walk until the path is complete, no rotations are left, or it is time to check the budget.
+    """Continue the walk until it ends or must check the budget.
+
+    True means that the path is complete. It contains all squares except a given end, and may end at its last square. `pause` is
+    the number of search nodes at which to check the budget.
 
     If the path enters a dead end of the graph (such as a square with a single neighbour) too early, no rotation leads out of
     it. The dead end must be visited last. So the walk may step back once: it removes the last square from the path. It visits
     this square again only when all other squares, except a given end, are on the path.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, which is modified.
-    pause : int
-        Number of search nodes at which to pause.
-
-    Returns
-    -------
-    bool
-        True if all squares, except a given end, are on the path, and `State.goal` allows the path to end at its last square.
-        False if no rotations are left, or if the budget must be checked.
     """
     now, path = walk.now, walk.path
     while now.turns > 0:
@@ -148,35 +135,11 @@ def go_on(walk: State, pause: int) -> bool:
 
 
 def any_of(walk: State, some: Any, count: int) -> Any:
-    """Return one of the first `count` numbers at random.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, whose random state is used.
-    some : list or array of int
-        The numbers to choose from. All after the first `count` are ignored.
-    count : int
-        How many of the numbers are used, at least 1.
-
-    Returns
-    -------
-    int
-        The chosen number.
-    """
+    """Return one of the first `count` numbers in `some` at random."""
     return some[below(walk.random, count)] if count > 1 else some[0]
 
 
 def append(walk: State, square: int) -> None:
-    """Append a square to the path of a walk.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, which is modified.
-    square : int
-        The number of the square, which is free or the given end.
-    """
     now = walk.now
     put(walk, square, now.length, -1)
     walk.path[now.length] = square
@@ -186,38 +149,16 @@ def append(walk: State, square: int) -> None:
 
 
 def put(walk: State, square: int, place: int, change: int) -> None:
-    """Set the place of a square, and update the number of free neighbours of each of its neighbours.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, which is modified.
-    square : int
-        The number of the square.
-    place : int
-        The index of the square on the path, or FREE (not visited) or KEPT (reserved for later).
-    change : int
-        The change of the number of free neighbours: 1 if the square becomes free, -1 if it is no longer free.
-    """
+    """Set the place of a square (see `State`), and update its neighbours' degrees by `change`."""
     walk.place[square] = place
     for other in walk.heads[walk.first[square] : walk.first[square + 1]]:
         walk.degree[other] += change
 
 
 def free_neighbour(walk: State) -> int:
-    """Return the free neighbour of the path's end that Warnsdorff's rule chooses: the one with the fewest free neighbours.
+    """Return the next square by Warnsdorff's rule, or -1 if the path is stuck.
 
     If the walk uses ranks, ties are broken by the lowest rank. Remaining ties are broken at random.
-
-    Parameters
-    ----------
-    walk : State
-        The walk.
-
-    Returns
-    -------
-    int
-        The number of the square, or -1 if the end has no free neighbour.
     """
     by_rank, ties, count = walk.now.by_rank, walk.room, 0
     fewest, lowest = FAR, 0
@@ -234,21 +175,9 @@ def free_neighbour(walk: State) -> int:
 
 
 def turn(walk: State) -> bool:
-    """Rotate the path once, by one of Pósa's rotations, if a rotation is possible.
+    """Rotate the path, or return False if no rotation is possible.
 
-    If a move leads from the end e of the path a … p q … e to p, a rotation changes the path to a … p e … q. Usually, the
-    function chooses a rotation whose new end q is nearest to a goal (see the module docstring). Sometimes it chooses a random
-    rotation.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, which is modified.
-
-    Returns
-    -------
-    bool
-        Whether the path was rotated: False if no rotation is possible.
+    Usually, the new end is one of those nearest to a goal. Sometimes the rotation is random.
     """
     now, path, place, distance, firsts, count = walk.now, walk.path, walk.place, walk.distance, walk.room, 0
     if now.nearest == UNKNOWN:
@@ -280,15 +209,7 @@ def turn(walk: State) -> bool:
 
 
 def reverse(walk: State, left: int, right: int) -> None:
-    """Reverse a part of the path of a walk.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, which is modified.
-    left, right : int
-        The indices of the first and of the last square of the part.
-    """
+    """Reverse the part of the path between two indices, both included."""
     path, place = walk.path, walk.place
     while left <= right:
         path[left], path[right] = path[right], path[left]
@@ -298,16 +219,11 @@ def reverse(walk: State, left: int, right: int) -> None:
 
 
 def find_distances(walk: State) -> None:
-    """Find the least even number of moves from each square to a goal (see the module docstring), by breadth-first search.
+    """Find the least even number of moves from each square to a goal.
 
     Only even numbers are used, because the new end after a rotation is two moves away from the old end. To find them, the
     search also finds the least odd numbers. It visits each square up to two times: as state `square` after an even number of
     moves, and as state `square + size` after an odd number.
-
-    Parameters
-    ----------
-    walk : State
-        The walk, whose distances are set.
     """
     size, now, path, distance, queue = len(walk.place), walk.now, walk.path, walk.distance, walk.room
     for state in range(2 * size):
@@ -335,17 +251,7 @@ ALL = 2**62
 
 
 class Walk:
-    """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    seed : int
-        Seed of all random choices.
-    meter : Meter
-        The budget. Its time limit includes building the arrays of the compiled version.
-    """
+    """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists."""
 
     work = 50_000  # amount of work between two checks of the clock; this work takes some hundredths of a second
     go_on = staticmethod(go_on)
@@ -359,22 +265,10 @@ class Walk:
         self.now.whole = problem.size - (self.end is not None)
 
     def prepare(self, seed: int, meter: Meter) -> Any:
-        """Return the first five fields of a walk's `State`, and set the attributes that describe the graph.
+        """Return the first five fields of `State`, and describe the graph by attributes.
 
-        These attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns
-        the number of a square) and `rarest` (the number of the first square with the fewest neighbours).
-
-        Parameters
-        ----------
-        seed : int
-            Seed of all random choices.
-        meter : Meter
-            The budget. Its time limit includes building the arrays of the compiled version.
-
-        Returns
-        -------
-        tuple
-            `now`, `random`, `first`, `heads` and `ranks` of `State`.
+        The attributes are `squares`, `degrees` (the number of neighbours of each square), `number` (a function that returns the
+        number of a square) and `rarest` (the number of the first square with the fewest neighbours).
         """
         neighbours = self.problem.neighbours(meter)
         self.squares = list(neighbours)
@@ -393,20 +287,7 @@ class Walk:
         )
 
     def filled(self, value: int, times: int = 1) -> Any:
-        """Return a list in which all entries have the same value.
-
-        Parameters
-        ----------
-        value : int
-            The value of every entry.
-        times : int, optional
-            Number of entries per square (default: 1).
-
-        Returns
-        -------
-        list of int
-            The list. The compiled version returns an array instead.
-        """
+        """Return a list with `times` entries per square, all with the same value. The compiled version returns an array."""
         return [value] * times * self.problem.size
 
     @property
@@ -415,23 +296,11 @@ class Walk:
         return int(self.now.nodes)
 
     def begin(self, meter: Meter, number: int, turns: int) -> None:
-        """Begin a new walk.
+        """Begin the walk with a given number, with at most `turns` rotations.
 
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-        number : int
-            Number of the walk, from 0. If no start is given, walk 0 begins at the first square with the fewest neighbours, and
-            each other walk at a random square. Each walk except walk 0 makes a random first move. Walks with even numbers break
-            ties of Warnsdorff's rule by rank.
-        turns : int
-            Maximum number of rotations of this walk.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
+        If no start is given, walk 0 begins at the first square with the fewest neighbours, and each other walk at a random
+        square. Each walk except walk 0 makes a random first move. Walks with even numbers break ties of Warnsdorff's rule by
+        rank.
         """
         state, now, start = self.state, self.now, self.start
         if start is None:
@@ -449,56 +318,15 @@ class Walk:
             self.append(meter, any_of(state, free, len(free)))
 
     def near(self, square: int) -> Any:
-        """Return the neighbours of a square, all given as numbers.
-
-        Parameters
-        ----------
-        square : int
-            The number of the square.
-
-        Returns
-        -------
-        list or array of int
-            The neighbours, as numbers.
-        """
         return self.state.heads[self.state.first[square] : self.state.first[square + 1]]
 
     def append(self, meter: Meter, square: int) -> None:
-        """Append a square to the path, within the budget.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-        square : int
-            The number of the square, which is free or the given end.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
-        """
+        """Append a square to the path, within the budget."""
         meter.more(self.nodes)
         append(self.state, square)
 
     def run(self, meter: Meter) -> bool:
-        """Continue the walk until the tour is complete or no rotations are left.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget, which counts the search nodes.
-
-        Returns
-        -------
-        bool
-            Whether the tour is complete.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached.
-        """
+        """Continue the walk, and return whether it becomes a tour."""
         pause = 0
         while self.now.turns > 0:
             self.now.work = self.work
@@ -511,11 +339,5 @@ class Walk:
         return False
 
     def tour(self) -> Any:
-        """Return the squares of the walk's path.
-
-        Returns
-        -------
-        list of Hashable
-            The squares in visiting order. For a board without holes, the compiled version returns an n x 2 array of n squares.
-        """
+        """Return the squares of the path. For a board without holes, the compiled version returns an array of shape (n, 2)."""
         return [self.squares[number] for number in self.state.path]

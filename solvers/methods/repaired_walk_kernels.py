@@ -28,25 +28,11 @@ for function in [*filter(isfunction, vars(reference).values())]:
 
 @jit_in_place
 def go_on(walk: Any, pause: int) -> bool:
-    """Continue a walk. This is the compiled version of `repaired_walk.go_on`.
-
-    Parameters
-    ----------
-    walk : solvers.methods.repaired_walk.State
-        The walk, in arrays, which is updated.
-    pause : int
-        Number of search nodes at which to pause.
-
-    Returns
-    -------
-    bool
-        True if the walk is complete, and False if no rotations are left or the budget must be checked.
-    """
     return reference.go_on(walk, pause)
 
 
 class CompiledWalk(Walk):
-    """The compiled version of `warnsdorff_repair.Walk`, on arrays of integers instead of lists."""
+    """The compiled version of `repaired_walk.Walk`, on arrays of integers instead of lists."""
 
     work = 2_000_000
     go_on = staticmethod(go_on)

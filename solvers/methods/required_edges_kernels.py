@@ -37,7 +37,7 @@ VERTEX = record_of(
     *("parent", "place"),  # the vertex from which this check reached it, and the next arc that the check follows from it
     kind=np.uint32,
 )
-"""A vertex of the graph, with what the search records about it."""
+"""A vertex of the graph, with the data of the search about it."""
 ARC = record_of("tail", "head", "back", "state", kind=np.uint32)
 """An edge as seen from one of its ends: this end (`tail`), the other end (`head`), the index of the arc of the same edge in the
 other direction (`back`), and the state of the edge, which is OPEN, REQUIRED or DELETED."""
@@ -48,18 +48,7 @@ path of required edges that contains the edge after the change."""
 
 @inlined
 def settle_all(search: Any) -> bool:
-    """Require and delete edges by the rules of the reference implementation, at all vertices.
-
-    Parameters
-    ----------
-    search : Search
-        The state of the search, which is updated.
-
-    Returns
-    -------
-    bool
-        False if the rules leave no closed tour.
-    """
+    """Apply the rules of the reference implementation at all vertices. Return False if they leave no closed tour."""
     mark = search.at.changes
     for vertex in range(search.vertices.size):
         if not _settle_vertex(search, vertex):
@@ -69,22 +58,9 @@ def settle_all(search: Any) -> bool:
 
 @jit_merged
 def settle(search: Any, index: Any, state: int) -> Any:
-    """Require or delete the edge of an arc (one direction of an edge), and apply the rules to all affected vertices.
+    """Require or delete the edge of an arc, and apply the rules.
 
-    Parameters
-    ----------
-    search : Search
-        The state of the search, which is updated.
-    index : int
-        The index of the arc.
-    state : int
-        REQUIRED or DELETED.
-
-    Returns
-    -------
-    bool
-        False if the edge already has the opposite state (deleted instead of required, or required instead of deleted), or if
-        the rules leave no closed tour.
+    Return False if the edge already has the opposite state, or if the rules leave no closed tour.
     """
     if search.arcs[index].state != OPEN:
         return search.arcs[index].state == state
@@ -94,15 +70,7 @@ def settle(search: Any, index: Any, state: int) -> Any:
 
 @jit_merged
 def undo(search: Any, mark: int) -> None:
-    """Undo the latest changes of edges, one by one, until only the first `mark` changes are left.
-
-    Parameters
-    ----------
-    search : Search
-        The state of the search, which is updated.
-    mark : int
-        The number of changes that are not undone.
-    """
+    """Undo all changes of edges after the first `mark`."""
     vertices, arcs, at = search.vertices, search.arcs, search.at
     for place in range(at.changes - 1, mark - 1, -1):
         change = search.changes[place]
@@ -121,7 +89,7 @@ def undo(search: Any, mark: int) -> None:
 
 @jit_merged
 def _follow(search: Any, place: int) -> bool:
-    """Apply the rules for required and deleted edges at both ends of each edge in `search.changes`, from index `place`.
+    """Apply the rules at both ends of each changed edge, from index `place`.
 
     The rules can append further changes to the list. Return False if they leave no closed tour.
     """
@@ -141,7 +109,7 @@ def _follow(search: Any, place: int) -> bool:
 
 @inlined
 def _open_arc(search: Any, one: int, other: int) -> Any:
-    """Return the index of the arc from one vertex to another if the edge between them is open. Otherwise return NONE."""
+    """Return the arc between two vertices if its edge is open, otherwise NONE."""
     for index in range(search.vertices[one].first, search.vertices[one].stop):
         if search.arcs[index].head == other and search.arcs[index].state == OPEN:
             return int64(index)
@@ -165,10 +133,10 @@ def _settle_vertex(search: Any, vertex: Any) -> bool:
 
 @jit_merged
 def _change(search: Any, index: Any, state: int) -> Any:
-    """Require or delete an open edge, unless no closed tour would be left.
+    """Set the state of an open edge. Return False if no closed tour is left.
 
-    Return False if a vertex of the edge then has fewer than two edges that are not deleted or more than two required edges, or
-    if the required edges form a cycle that does not contain all vertices.
+    This is so if a vertex of the edge has fewer than two edges that are not deleted or more than two required edges, or if the
+    required edges form a cycle that does not contain all vertices.
     """
     vertices, at, arc = search.vertices, search.at, search.arcs[index]
     one, other = vertices[arc.tail], vertices[arc.head]
@@ -192,30 +160,14 @@ def _change(search: Any, index: Any, state: int) -> Any:
 
 @jit_inner
 def has_cut_vertex(search: Any, head: int, root: int, outer: int) -> Any:
-    """Return whether the graph has a cut vertex or is disconnected, after the path is contracted to one vertex.
+    """Return whether the rest of the graph has a cut vertex or is disconnected.
 
-    Parameters
-    ----------
-    search : Search
-        The state of the search; its scratch fields are overwritten.
-    head : int
-        The last vertex of the path.
-    root : int
-        The first vertex of the path.
-    outer : int
-        The number of vertices that are not on the path.
+    The path from `root` to `head` counts as a single vertex, and `outer` vertices are not on it. Deleted edges are ignored.
 
-    Returns
-    -------
-    bool
-        True if no closed tour can contain the path.
-
-    Notes
-    -----
-    Deleted edges are ignored. A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The
-    `low` of a vertex is the lowest number among the neighbours of the vertex and of its descendants in the search tree, except
-    that the parent of a vertex is not counted as its neighbour. If the `low` of a vertex is not lower than the number of its
-    parent, and this parent is not `head`, the parent is a cut vertex (R. Tarjan, 1972).
+    A depth-first search starts at `head` and numbers the vertices from 1 as it reaches them. The `low` of a vertex is the
+    lowest number among the neighbours of the vertex and of its descendants in the search tree, except that the parent of a
+    vertex is not counted as its neighbour. If the `low` of a vertex is not lower than the number of its parent, and this parent
+    is not `head`, the parent is a cut vertex (R. Tarjan, 1972).
     """
     vertices, numbers, vertex, reached = search.vertices, search.numbers, head, 1
     numbers[:] = 0

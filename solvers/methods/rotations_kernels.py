@@ -2,6 +2,9 @@
 
 Let a move lead from the end e of a tour a … p q … e to p. A rotation changes the tour to a … p e … q, so the start is the same,
 and the new end is q. A rotation is stored as the index of the move from e to p in the list of the leaper's moves.
+
+`board` contains the numbers of rows and columns. Squares are numbered row by row, and `path` contains those of the tour in
+order. `moves` has one move per row.
 """
 
 from __future__ import annotations
@@ -18,33 +21,13 @@ below = register_jitable(splitmix.below)
 
 @jit
 def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience: int, turns: Any) -> int:
-    """Apply random rotations to a tour, to find a tour to each wanted end.
+    """Rotate a tour at random, to find a tour to each wanted end.
 
-    The function stops when every wanted square has been the end, when a limit is reached, or when no rotation is possible. A
-    rotation after which the tour ends at a wanted square is preferred to all others.
+    The found ends become False in `wanted`. The rotations are written to `turns`, whose length is their maximum number. The
+    search also stops after `patience` rotations that reach no wanted end, or when no rotation is possible. A rotation to a
+    wanted end is preferred to all others.
 
-    Parameters
-    ----------
-    board : tuple of int
-        The numbers of rows and of columns. Squares are numbered row by row.
-    moves : numpy.ndarray
-        The moves of the leaper, one per row.
-    path : numpy.ndarray
-        The squares of the tour. It is updated.
-    wanted : numpy.ndarray
-        For each square, True if a tour that ends there is wanted and not yet found. It is updated.
-    random : numpy.ndarray
-        The state of the random generator.
-    patience : int
-        Maximum number of consecutive rotations that reach no wanted end.
-    turns : numpy.ndarray
-        An array to which the rotations are written. Its length is the maximum number of rotations.
-
-    Returns
-    -------
-    int
-        The number of rotations up to the last one that reached a wanted end, or 0 if none did. `path` contains the tour after
-        all rotations, including later ones.
+    Returns the number of rotations up to the last one that reached a wanted end. `path` may contain the tour after later ones.
     """
     rows, cols = board
     size, missing = len(path), wanted.sum()
@@ -82,22 +65,9 @@ def rotate(board: Any, moves: Any, path: Any, wanted: Any, random: Any, patience
 
 @jit
 def replay(board: Any, moves: Any, path: Any, turns: Any) -> Any:
-    """Return the squares at which a tour ends before and after each of its rotations, to check the result of `rotate`.
+    """Return for each square whether the tour ends there before or after a rotation.
 
-    Parameters
-    ----------
-    board, moves : tuple of int, numpy.ndarray
-        As in `rotate`.
-    path : numpy.ndarray
-        The squares of a verified tour. It is updated.
-    turns : numpy.ndarray
-        The rotations, as indices of moves.
-
-    Returns
-    -------
-    numpy.ndarray
-        For each square, whether the tour ends there before or after one of the rotations. The array is empty if the move of a
-        rotation leads off the board.
+    This checks the result of `rotate`. The array is empty if the move of a rotation leads off the board.
     """
     rows, cols = board
     reached = path < 0

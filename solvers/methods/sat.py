@@ -11,10 +11,8 @@ the other obstructions are searched for, and then the solver continues.
 
 If steps are known, the clauses are those of `positions` and need no cuts.
 
-The solver is Minicard. The module `sat_search` explains how it is used.
-
-A search node is a conflict: a point where the solver has to undo decisions. The time is exponential at worst; a board of about
-150x150 takes a second.
+The solver is Minicard (see `sat_search`). A search node is a conflict: a point where the solver has to undo decisions. The time
+is exponential at worst; a board of about 150x150 takes a second.
 
 References
 ----------
@@ -53,31 +51,6 @@ second or two."""
 def sat_tours(
     problem: Problem, meter: Meter, *, presolve: bool = True, search: Callable[[Problem, Meter], CutSearch] = MinicardSearch
 ) -> Iterator[list[Hashable]]:
-    """Yield every tour that a SAT solver with lazy cuts finds.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-    presolve : bool, optional
-        Whether to search first for obstructions that need only a few passes over the graph (default: True).
-    search : callable, optional
-        The class of the search if no steps are known (default: `MinicardSearch`).
-
-    Yields
-    ------
-    list of Hashable
-        The squares of a tour in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before all tours are found.
-    UnsupportedProblem
-        If steps are known and there are more than `positions.MOST_SQUARES` squares.
-    """
     known = outcome_at_first_sight(problem, meter, presolve)
     if problem.steps and known is None:
         yield from _tours_by_positions(problem, meter)
@@ -99,30 +72,12 @@ def sat_tours(
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
 def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
+    """Search for a tour with a SAT solver that chooses edges.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
     presolve : bool, optional
-        Whether to search for obstructions (default: True). `decide` sets this to False because it searches for them before it
-        calls this solver. Even if False, degree sets (see `find_degree_sets`) are searched for when the solver has not ended
-        within `SOON` conflicts, if there are at most `MOST_SQUARES` squares and no known steps.
-
-    Returns
-    -------
-    Outcome
-        FOUND or IMPOSSIBLE.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    UnsupportedProblem
-        If steps are known and there are more than `positions.MOST_SQUARES` squares.
+        Whether to search for obstructions (default: True). If False, only degree sets are searched for, after `SOON` conflicts.
 
     Examples
     --------
@@ -155,22 +110,7 @@ def sat(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
 
 
 def outcome_of(tour: list[Hashable] | None, search: CutSearch, meter: Meter) -> Outcome:
-    """Return the outcome of a search by a SAT solver with lazy cuts.
-
-    Parameters
-    ----------
-    tour : list of Hashable or None
-        The result of `search.tour`.
-    search : CutSearch
-        The search.
-    meter : Meter
-        The budget. Its search nodes are the conflicts of the search.
-
-    Returns
-    -------
-    Outcome
-        FOUND with the tour. If the tour is None, IMPOSSIBLE, whose reason states the number of cuts and conflicts.
-    """
+    """Return the outcome of a search by a SAT solver with lazy cuts. `tour` is the result of `search.tour`."""
     if tour is not None:
         return Outcome.found(tour, meter.nodes)
     reason = f"the clauses and {plural(len(search.cuts), 'cut')} contradict each other after {plural(meter.nodes, 'conflict')}"
@@ -199,27 +139,7 @@ def _tours_by_positions(problem: Problem, meter: Meter) -> Iterator[list[Hashabl
 
 
 def outcome_at_first_sight(problem: Problem, meter: Meter, presolve: bool) -> Outcome | None:
-    """Return the outcome if there is a single square, or if a fast search finds an obstruction.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    presolve : bool
-        Whether to call the finders of obstructions that need only a few passes over the graph (`PASSES`).
-
-    Returns
-    -------
-    Outcome or None
-        FOUND for a single square, IMPOSSIBLE with the obstruction, or None in all other cases.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
+    """Return the outcome if it is trivial or a fast search finds an obstruction, else None."""
     graph = problem.graph_within(meter)
     if len(graph) == 1:
         return Outcome.found(list(graph), 0)

@@ -47,22 +47,10 @@ For more arcs, a sequential counter needs fewer clauses (see `at_most`)."""
 
 
 class ArcSearch(CutSearch):
-    """The search for a tour with CaDiCaL, which chooses one arc out of each vertex and one into it.
+    """The search with CaDiCaL, which chooses arcs.
 
     The edge with variable e in `TwoFactor.edges` has two arcs: 2e - 1 is the variable of the arc from its first vertex to its
     second, and 2e is the variable of the arc back.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -74,14 +62,9 @@ class ArcSearch(CutSearch):
             self._solver.add_clause(clause)
 
     def arc_clauses(self) -> Iterator[Clause]:
-        """Yield the conditions, one arc out of each vertex and one into it, as clauses.
+        """Yield clauses that require one arc out of each vertex and one into it.
 
         Some clauses contain additional variables, whose numbers follow those of the arcs.
-
-        Yields
-        ------
-        list of int
-            A clause: a negative number is the negation of a variable.
         """
         first = 2 * len(self.edges) + 1
         for vertex, edges in enumerate(self.variables_at):
@@ -99,7 +82,7 @@ class ArcSearch(CutSearch):
             yield [arc for edge in edges for arc in (2 * edge - 1, 2 * edge)]
 
     def _arc(self, edge: int, tail: int) -> int:
-        """Return the variable of the arc that leads from a given end of an edge to the other end."""
+        """Return the variable of the arc of an edge that leads from `tail`."""
         return 2 * edge - (self.edges[edge - 1][0] == tail)
 
     def choose(self) -> np.ndarray | None:
@@ -125,15 +108,7 @@ class ArcSearch(CutSearch):
         self._solver.add_clause([-_reverse(arc) for arc in along])
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Do nothing, because CaDiCaL itself changes the values that it tries first.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray of bool, shape (edges,)
-            For each edge, whether it was chosen.
-        cycles : int
-            Number of cycles of the chosen edges.
-        """
+        """Do nothing, because CaDiCaL itself changes the values that it tries first."""
 
 
 @solver(
@@ -148,26 +123,12 @@ class ArcSearch(CutSearch):
     reference="T. Soh et al., Incremental SAT-based method for the Hamiltonian cycle problem, 2014",
 )
 def sat_arcs(problem: Problem, meter: Meter, *, presolve: bool = True) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if the clauses and cuts are contradictory or an obstruction is found.
+    """Search for a tour with a SAT solver that chooses arcs.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
     presolve : bool, optional
         Whether to search first for obstructions that need only a few passes over the graph (default: True).
-
-    Returns
-    -------
-    Outcome
-        FOUND or IMPOSSIBLE.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
 
     Examples
     --------
@@ -204,5 +165,5 @@ def _cadical() -> Any:
 
 
 def _reverse(arc: int) -> int:
-    """Return the variable of the arc between the same vertices in the other direction."""
+    """Return the variable of the arc in the other direction."""
     return arc - 1 if arc % 2 == 0 else arc + 1

@@ -67,54 +67,16 @@ visits this square; the last stage has no square. Rows and columns are counted f
 
 
 def tie_breaks(text: object, problem: Problem, free: FreeNeighbours, seed: int) -> list[TieBreak]:
-    """Return the tie-breaks that a text such as `"roth+random"` names, in order.
+    """Return the tie-breaks that a text such as "roth+random" names, in order.
 
-    Parameters
-    ----------
-    text : object
-        Names from `TIE_BREAKS`, joined by `+`.
-    problem : Problem
-        The problem to solve.
-    free : mapping
-        The free squares, each with its free neighbours. The walk updates this mapping.
-    seed : int
-        Seed of the tie-break `random`.
-
-    Returns
-    -------
-    list of callable
-        The tie-breaks; see `TieBreak`.
-
-    Raises
-    ------
-    OptionError
-        If a name is unknown.
-    UnsupportedProblem
-        If a tie-break does not support the problem.
+    The walk must update `free`. UnsupportedProblem is raised if a tie-break does not support the problem.
     """
     return [_tie_break(name, problem, free, seed) for name in tie_break_names(text)]
 
 
 def tie_break_names(text: object) -> list[str]:
-    """Return the names of tie-breaks in a text such as `"roth+random"`.
+    """Return the names of tie-breaks in a text, or raise OptionError.
 
-    Parameters
-    ----------
-    text : object
-        Names from `TIE_BREAKS`, joined by `+`.
-
-    Returns
-    -------
-    list of str
-        The names in order.
-
-    Raises
-    ------
-    OptionError
-        If a name is unknown.
-
-    Examples
-    --------
     >>> tie_break_names("roth+random")
     ['roth', 'random']
     """
@@ -154,26 +116,12 @@ def _squirrel(problem: Problem, free: FreeNeighbours) -> TieBreak:
 
 
 def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
-    """Return the stages of the walk of Squirrel and Cull on the board of a problem.
+    """Return the stages of the walk of Squirrel and Cull.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem for the knight on an n x n board, from the corner (0, 0).
+    A stage consists of an order of the moves and the square whose visit ends the stage; the last stage has None.
+    UnsupportedProblem is raised if the problem is not for the knight on an n x n board without holes or wrap from the corner
+    (0, 0).
 
-    Returns
-    -------
-    list of tuple
-        For each stage, the order of the moves, and a square: the stage ends when the walk visits this square. The last stage
-        has None instead of a square.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the problem is not for the knight on an n x n board without holes or wrap, or if it has a start other than (0, 0).
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> [until for _, until in squirrel_stages(Problem.on_board(Board(16, 16), start=(0, 0)))]
     [(14, 13), (1, 1), (7, 0), (6, 12), None]
@@ -192,35 +140,24 @@ def squirrel_stages(problem: Problem) -> list[tuple[list[Move], Square | None]]:
 
 
 def _square(n: int, *texts: str) -> Square:
-    """Return the square, counted from 0, whose row and column are written as in `STAGES`, such as "n-1" and "2", from 1."""
+    """Return the square for a row and column as in `STAGES`, such as "n-1" and "2"."""
     base = {"n": n, "h": n // 2}
     row, col = (base[text[0]] + int(text[1:] or 0) if text[0] in base else int(text) for text in texts)
     return row - 1, col - 1
 
 
 def _lowest(ties: list[Any], ranks: Sequence[int]) -> list[Any]:
-    """Return the squares of `ties` that have the lowest rank, in the same order. `ranks` contains one rank for each square."""
+    """Return the squares of `ties` that have the lowest rank, in the same order."""
     lowest = min(ranks)
     return [square for square, rank in zip(ties, ranks, strict=True) if rank == lowest]
 
 
 def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
-    """Return Roth's rank of a square: minus its squared distance from the centre of the board.
+    """Return Roth's rank of a square.
 
-    Parameters
-    ----------
-    row, col : int or numpy.ndarray
-        Row and column of one square, or arrays of rows and columns.
-    rows, cols : int
-        Size of the board.
+    It is minus the squared distance from the centre of the board, in units of half a square. The row and column may also be
+    arrays.
 
-    Returns
-    -------
-    int or numpy.ndarray
-        The rank, lowest for the squares farthest from the centre. The unit of distance is half a square, so ranks are integers.
-
-    Examples
-    --------
     >>> [centre_rank(0, col, 1, 4) for col in range(4)]
     [-9, -1, -1, -9]
     """
@@ -228,26 +165,10 @@ def centre_rank(row: Any, col: Any, rows: int, cols: int) -> Any:
 
 
 def centre_ranks(problem: Problem) -> dict[Hashable, int]:
-    """Return Roth's rank of each square, as in `centre_rank`.
+    """Return Roth's rank of each square.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board, or on a graph whose vertices are squares `(row, col)`. For a graph, the board is assumed to extend
-        from (0, 0) to the highest row and the highest column.
+    A graph with vertices (row, col) counts as a board up to its highest row and column.
 
-    Returns
-    -------
-    dict
-        The rank of each square, in the order of the squares.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If a vertex of the graph is not a square `(row, col)`.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> centre_ranks(Problem.on_board(Board(1, 3)))
     {(0, 0): -4, (0, 1): 0, (0, 2): -4}
@@ -266,23 +187,7 @@ def centre_ranks(problem: Problem) -> dict[Hashable, int]:
 
 
 def centre_rank_array(problem: Problem) -> Any:
-    """Return the ranks of `centre_ranks` as an array. For large boards without holes, this is faster than `centre_ranks`.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem as in `centre_ranks`.
-
-    Returns
-    -------
-    numpy.ndarray
-        The ranks, in the order of the squares.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If a vertex of the graph is not a square `(row, col)`.
-    """
+    """Return the ranks of `centre_ranks` as an array. For large boards without holes, this is faster."""
     import numpy as np
 
     board = problem.board
@@ -294,21 +199,8 @@ def centre_rank_array(problem: Problem) -> Any:
 def uses_chance(tie_break: object = "first", **_: object) -> bool:
     """Return whether walks by a tie-break depend on the seed.
 
-    Parameters
-    ----------
-    tie_break : object, optional
-        The option `tie_break` of `warnsdorff`: rules joined by `+`.
-    **_ : object
-        Other options of `warnsdorff`, which are ignored.
+    A tie-break after `first` or `squirrel` is never applied, because these two always select a single square.
 
-    Returns
-    -------
-    bool
-        Whether the rule `random` can be applied. Rules after `first` or `squirrel` are never applied, because these two always
-        select a single square.
-
-    Examples
-    --------
     >>> [uses_chance(rule) for rule in ("random", "roth+random", "pohl+first", "first+random")]
     [True, True, False, False]
     """

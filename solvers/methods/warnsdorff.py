@@ -41,43 +41,19 @@ FreeNeighbours: TypeAlias = dict[Hashable, dict[Hashable, None]]
 def warnsdorff(
     problem: Problem, meter: Meter, *, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> Outcome:
-    """Walk by Warnsdorff's rule until every square is visited or the walk is stuck.
+    """Walk by Warnsdorff's rule until all squares are visited or it is stuck.
+
+    The walk visits a given end only when no other square is left. It finds a closed tour only if its last square happens to be
+    a move away from its first square.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     move_order : str or sequence of moves, optional
-        The order in which the walk considers the neighbours of a square. The values are those of the solver `backtracking`.
+        The order of the neighbours of a square, as in `backtracking` (default: "adjacency").
     tie_break : str, optional
-        `"first"` (the default), `"random"`, `"roth"`, `"pohl"`, `"squirrel"`, or several of them joined by `+`. See
-        `solvers.methods.tie_breaks`.
+        "first" (default), "random", "roth", "pohl", "squirrel", or several joined by "+"; see `solvers.methods.tie_breaks`.
     seed : int, optional
-        Seed of the tie-break `random` (default: 0).
-
-    Returns
-    -------
-    Outcome
-        FOUND, or UNKNOWN if the walk gets stuck, or if the tour must be closed and no move leads from its last square to its
-        first.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the walk ends.
-    OptionError
-        If the tie-break is unknown or the seed is out of range.
-    UnsupportedProblem
-        If the tie-break does not support the problem.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-
-    Notes
-    -----
-    The walk visits a given end only when no other square is left. It finds a closed tour only if its last square happens to be
-    a move away from its first square.
+        Seed of the tie-break "random" (default: 0).
     """
     whole_number("seed", seed, least=0)
     walk = warnsdorff_walk(problem, meter, move_order, tie_break, seed)
@@ -85,24 +61,7 @@ def warnsdorff(
 
 
 def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Outcome:
-    """Return the outcome of a finished walk.
-
-    Parameters
-    ----------
-    walk : sequence or array of squares
-        The squares of the walk in order.
-    last : Hashable
-        The last square of the walk.
-    problem : Problem
-        The problem to solve.
-    closes : bool
-        Whether a move leads from `last` to the first square.
-
-    Returns
-    -------
-    Outcome
-        FOUND if the walk is a tour of the problem, otherwise UNKNOWN.
-    """
+    """Return the outcome of a finished walk. `closes` states whether a move leads from its last square to its first."""
     if len(walk) < problem.size:
         of_all = f"of {problem.size:,} {problem.words.vertices}"
         return Outcome.unknown(len(walk), f"dead end at {last} after {len(walk):,} {of_all}")
@@ -115,39 +74,8 @@ def outcome_of(walk: Any, last: Hashable, problem: Problem, closes: bool) -> Out
 def warnsdorff_walk(
     problem: Problem, meter: Meter, move_order: MoveOrder = "adjacency", tie_break: str = "first", seed: int = 0
 ) -> list[Hashable]:
-    """Return the squares of a walk by Warnsdorff's rule, which ends when all squares are visited or the walk is stuck.
+    """Return the squares of a walk by Warnsdorff's rule.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve. If it has no start, the walk begins at the first vertex of the graph.
-    meter : Meter
-        The budget, which counts the search nodes.
-    move_order : str or sequence of moves, optional
-        The order in which the walk considers neighbours, as in `warnsdorff`.
-    tie_break : str, optional
-        The tie-breaks, as in `warnsdorff`.
-    seed : int, optional
-        The seed of the tie-break `random`, as in `warnsdorff`.
-
-    Returns
-    -------
-    list of Hashable
-        The squares in visiting order.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the walk ends.
-    OptionError
-        If the tie-break is unknown.
-    UnsupportedProblem
-        If the tie-break does not support the problem.
-    MoveError
-        If the move order is invalid or lacks a move of the graph, or if it is not "adjacency" and a vertex is not a square.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> warnsdorff_walk(Problem.on_board(Board(3, 3)), Meter())
     [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]

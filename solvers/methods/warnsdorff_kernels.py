@@ -1,7 +1,8 @@
 """Compiled version of `solvers.methods.warnsdorff`, with the same options and the same walk.
 
 A board without wrap becomes a *padded board*: a flat array in which the board is surrounded by a rim, so that no move leads out
-of the array. For any other graph, the neighbours of each square are listed in arrays.
+of the array. Squares are numbered by their indices in this array. For any other graph, the neighbours of each square are listed
+in arrays.
 
 The array `degree` contains the number of free neighbours of each square, so they need not be counted at each step. When the
 walk visits a square, 1 is subtracted from the degree of each neighbour. `TAKEN` is added to the degrees of all squares that are
@@ -10,7 +11,9 @@ neighbours itself.
 
 Two kernels continue a walk until it is stuck or has a given length. `walk_by_keys` is faster. It supports only the tie-breaks
 `first` and `roth`, not combined, and leapers with 8 moves. `walk_by_rules` supports all other walks, except those with the
-tie-break `squirrel`, which use the reference implementation.
+tie-break `squirrel`, which use the reference implementation. Both write the walk to `path`, whose first `length` entries are
+filled, until it has `until` squares. `here` is the next square to visit. They return the new values of `length` and `here`,
+which is -1 if the walk is stuck.
 """
 
 from __future__ import annotations
@@ -46,13 +49,13 @@ LARGE: Any = 2**62
 
 
 class Squares(NamedTuple):
-    """The moves between the squares, and the number of free neighbours of each square. Squares are given by their numbers.
+    """The moves between the squares, and the squares' degrees.
 
     Attributes
     ----------
     moves : numpy.ndarray
-        On a padded board (see the module docstring), for each move the difference between the numbers of the new and the old
-        square. On a graph, the neighbours of the first square, then those of the second, and so on.
+        On a padded board, for each move the difference between the numbers of the new and the old square. On a graph, the
+        neighbours of the first square, then those of the second, and so on.
     first : numpy.ndarray
         On a graph, the index in `moves` of each square's first neighbour; the last entry is the length of `moves`. Empty on a
         padded board.
@@ -66,35 +69,7 @@ class Squares(NamedTuple):
 
 
 def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str, seed: int) -> Outcome:
-    """Make a walk by Warnsdorff's rule, as the solver `warnsdorff` does.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-    move_order : str or sequence of moves
-        The order of the neighbours of a square.
-    tie_break : str
-        Tie-breaks, joined by `+`; see `solvers.methods.tie_breaks`.
-    seed : int
-        Seed of the random numbers, at least 0.
-
-    Returns
-    -------
-    Outcome
-        A tour, or UNKNOWN if the walk gets stuck, or if it must be closed and no move leads back to its first square.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    OptionError
-        If the seed is invalid, or a tie-break is unknown.
-    UnsupportedProblem
-        If a square of a graph has `FREE_BELOW` or more neighbours, or if a tie-break cannot be used for the problem.
-    """
+    """Make a walk by Warnsdorff's rule. UnsupportedProblem is raised if a square has `FREE_BELOW` or more neighbours."""
     whole_number("seed", seed, least=0)
     names = tie_break_names(tie_break)
     if "squirrel" in names:
@@ -122,9 +97,9 @@ def run(problem: Problem, meter: Meter, *, move_order: MoveOrder, tie_break: str
 
 
 def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> tuple[Any, tuple[Any, ...], Any]:
-    """Return the kernel for tie-breaks with the given names, its additional arguments, and an array for the path.
+    """Return the kernel, its additional arguments, and an array for the path.
 
-    For each square, the array has a row (row, column) if the kernel is `walk_by_keys`, and a number if it is `walk_by_rules`.
+    The array has a row (row, column) per square for `walk_by_keys`, and a number per square for `walk_by_rules`.
     """
     if isinstance(ground, PaddedBoard) and len(ground.moves) == 8 and names in (["first"], ["roth"]):
         frame = ground.rim, ground.width, ground.board.rows - 1, ground.board.cols - 1
@@ -139,31 +114,7 @@ def _kernel_for(problem: Problem, ground: Any, names: list[str], seed: int) -> t
 
 
 class PaddedBoard:
-    """A board without wrap, as one flat array with a rim around it.
-
-    A square is numbered by its index in this array. A move changes the index by a fixed difference, and never leads out of the
-    array.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board without wrap.
-    order : str or sequence of moves
-        The order of the moves.
-
-    Attributes
-    ----------
-    board : Board
-        The board.
-    moves : list of tuple of int
-        The moves (row delta, column delta), as `moves_on_board` returns them.
-    arrays : Squares
-        The arrays for the kernels.
-    width : int
-        Number of positions in a row of the padded board, including the rim.
-    rim : int
-        Width of the rim on each side, in squares.
-    """
+    """A board without wrap, as a flat array with a rim around it."""
 
     def __init__(self, problem: Problem, order: MoveOrder) -> None:
         assert problem.board is not None
@@ -179,41 +130,15 @@ class PaddedBoard:
         self.arrays = Squares(differences, np.zeros(0, np.int64), degree)
 
     def number(self, square: Any) -> int:
-        """Return the number of a square on the padded board.
-
-        Parameters
-        ----------
-        square : tuple of int
-            The square (row, col).
-
-        Returns
-        -------
-        int
-            Its index in the arrays of the padded board.
-        """
         return (int(square[0]) + self.rim) * self.width + int(square[1]) + self.rim
 
     def squares(self, path: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the rows and columns of the squares of a path.
-
-        Parameters
-        ----------
-        path : numpy.ndarray
-            The squares of the path: as numbers, or as an array of shape (number of squares, 2) with their rows and columns.
-
-        Returns
-        -------
-        numpy.ndarray
-            The rows and columns of the squares, as an array of shape (number of squares, 2).
-        """
+        """Return the squares of a path as an array of rows and columns."""
         return path if path.ndim == 2 else np.stack(np.divmod(path, self.width), axis=1).astype(np.int32) - np.int32(self.rim)
 
 
 def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
-    """Return a substitute for a `PaddedBoard` if the problem is on a graph, or on a board with joined edges.
-
-    The returned object has the same attributes `arrays`, `number` and `squares` as a `PaddedBoard`.
-    """
+    """Return an object with the attributes `arrays`, `number` and `squares`, like `PaddedBoard`, for any graph."""
     adjacency = adjacency_of(problem, order, meter)
     first = adjacency.first.astype(np.int64)
     degrees = np.diff(first)
@@ -228,7 +153,7 @@ def _graph(problem: Problem, order: MoveOrder, meter: Meter) -> Any:
 
 
 def _beside(ground: Any, square: Any) -> npt.NDArray[np.int64]:
-    """Return the numbers of all squares one move away from a square, and on a padded board also of positions on the rim."""
+    """Return the numbers of all neighbours of a square, and of positions on the rim."""
     (moves, first, _), number = ground.arrays, ground.number(square)
     return np.asarray(moves[first[number] : first[number + 1]] if first.size else number + moves)
 
@@ -240,28 +165,8 @@ below = inlined(splitmix.below)
 def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, tie_breaks: Any) -> Any:
     """Continue a walk with any combination of tie-breaks except `squirrel`.
 
-    Parameters
-    ----------
-    squares : Squares
-        The squares; `degree` is updated.
-    path : numpy.ndarray
-        The numbers of the visited squares in order. The first `length` entries are filled.
-    length : int
-        The number of squares visited so far.
-    until : int
-        The length at which to stop.
-    here : int
-        The next square to visit.
-    tie_breaks : tuple of numpy.ndarray
-        Four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for `roth`; the state of
-        the random generator; and scratch space for the tied squares.
-
-    Returns
-    -------
-    length : int
-        The new length of the walk.
-    here : int
-        The next square to visit, or -1 if the walk is stuck.
+    `tie_breaks` contains four arrays: the tie-breaks in their order, as indices in `TIE_BREAKS`; the rank of each square for
+    `roth`; the state of the random generator; and scratch space for the tied squares.
     """
     moves, first, degree = squares
     rules, ranks, random, tied = tie_breaks
@@ -292,17 +197,14 @@ def walk_by_rules(squares: Any, path: Any, length: int, until: int, here: int, t
 
 @inlined
 def _around(moves: Any, first: Any, here: Any) -> Any:
-    """Return three numbers, base, begin and end, such that the neighbours of a square are `base + moves[begin:end]`."""
+    """Return base, begin and end: the neighbours of `here` are `base + moves[begin:end]`."""
     on_board = first.size == 0
     return here if on_board else 0, 0 if on_board else first[here], moves.size if on_board else first[here + 1]
 
 
 @inlined
 def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
-    """Subtract 1 from the degree of each neighbour of a square. Write the tied next squares to `tied`, and return their number.
-
-    The tied squares are the free neighbours that have the fewest free neighbours themselves.
-    """
+    """Update the degrees around a square, write the tied next squares to `tied`, and return their number."""
     base, begin, end = _around(moves, first, here)
     fewest, ties = FREE_BELOW, 0
     for index in range(begin, end):
@@ -319,7 +221,7 @@ def _leave(moves: Any, first: Any, degree: Any, here: Any, tied: Any) -> Any:
 
 @inlined
 def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
-    """Return the rank of a square for the tie-break `pohl`: the sum of the degrees of its free neighbours."""
+    """Return the sum of the degrees of a square's free neighbours, for the tie-break `pohl`."""
     base, begin, end = _around(moves, first, here)
     total = np.int64(0)
     for index in range(begin, end):
@@ -331,39 +233,13 @@ def _free_beyond(moves: Any, first: Any, degree: Any, here: Any) -> Any:
 
 @jit_in_place
 def walk_by_keys(squares: Any, path: Any, length: int, until: int, here: int, deltas: Any, board: Any, roth: bool) -> Any:
-    """Continue a walk on a padded board with 8 moves, if the only tie-break is `first` or `roth`.
+    """Continue a walk on a padded board with 8 moves, by `first` or `roth`.
 
-    Parameters
-    ----------
-    squares : Squares
-        The squares; `degree` is updated.
-    path : numpy.ndarray
-        The visited squares in order, one row (row, col) of the array per square. The first `length` rows are filled.
-    length : int
-        The number of squares visited so far.
-    until : int
-        The length at which to stop.
-    here : int
-        The number of the next square to visit, that is, its index on the padded board.
-    deltas : numpy.ndarray
-        Two rows: the row deltas of the moves, and their column deltas.
-    board : tuple of int
-        The width of the rim, the width of the padded board, and the indices of the last row and column of the board itself.
-    roth : bool
-        True if the tie-break is `roth`, and False if it is `first`.
+    `deltas` contains the row deltas and the column deltas of the moves. `board` contains the width of the rim, the width of the
+    padded board, and the indices of the last row and column of the board itself.
 
-    Returns
-    -------
-    length : int
-        The new length of the walk.
-    here : int
-        The next square to visit, or -1 if the walk is stuck.
-
-    Notes
-    -----
-    The walk is the same as that of `walk_by_rules`. This kernel is faster because it does not list ties: each move gets one
-    integer, its key, and the move with the least key is chosen. Listing ties would take branches that a processor cannot
-    predict.
+    This kernel is faster than `walk_by_rules` because it does not list ties: each move gets one integer, its key, and the move
+    with the least key is chosen. Listing ties would take branches that a processor cannot predict.
 
     The key of a move is the sum of three terms, each too small to change the order by the previous ones: the number of free
     neighbours of the square to which the move leads, times 2**40; for `roth`, minus a scalar product times 8; and the index of

@@ -37,32 +37,14 @@ Loading the compiled version takes 0.35 s; the reference implementation takes 0.
 def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: int = 20) -> Outcome:
     """Find a tour by walks that are repaired by rotations. A walk that needs too many rotations is replaced by a new one.
 
+    A search node is a square placed at the end of the path, by a step or by a rotation.
+
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget, which counts the search nodes.
     seed : int, optional
         Seed of all random choices (default: 0).
     walks : int, optional
         Maximum number of walks (default: 20).
-
-    Returns
-    -------
-    Outcome
-        FOUND, or UNKNOWN if no walk becomes a tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before a tour is found.
-    OptionError
-        If `seed` or `walks` is out of range.
-
-    Notes
-    -----
-    A search node is a square placed at the end of the path, by a step or by a rotation.
     """
     whole_number("seed", seed, least=0)
     whole_number("walks", walks, least=1)
@@ -70,29 +52,7 @@ def warnsdorff_repair(problem: Problem, meter: Meter, *, seed: int = 0, walks: i
 
 
 def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Outcome:
-    """Make up to `walks` walks until one of them is a tour, and return the outcome.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    walk : Walk
-        An object that makes the walks on the graph of the problem, one after the other.
-    meter : Meter
-        The budget, which counts the search nodes.
-    walks : int
-        Maximum number of walks.
-
-    Returns
-    -------
-    Outcome
-        FOUND, or UNKNOWN if no walk becomes a tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before a tour is found.
-    """
+    """Make up to `walks` walks until one is a tour."""
     turns = 200 + 2 * min(problem.size, 10_000)
     longest = 0
     for number in range(walks):
@@ -106,27 +66,7 @@ def repaired_tour(problem: Problem, walk: Walk, meter: Meter, walks: int) -> Out
 
 
 def walk_of(problem: Problem, seed: int, meter: Meter) -> Walk:
-    """Return an object that makes walks on the graph of a problem: the compiled version if the graph is large.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem to solve.
-    seed : int
-        Seed of all random choices.
-    meter : Meter
-        The budget. Its time limit includes building the arrays of the compiled version.
-
-    Returns
-    -------
-    Walk
-        The object. For graphs of at least `COMPILED_FROM` vertices, it is a `CompiledWalk`.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
+    """Return a `Walk`, compiled if there are at least `COMPILED_FROM` vertices."""
     if problem.size >= COMPILED_FROM:
         load("solvers.methods.repaired_walk_kernels")
         from solvers.methods.repaired_walk_kernels import CompiledWalk

@@ -50,40 +50,11 @@ def comparison_page(
 ) -> str:
     """Return the page of a comparison as HTML, of at most about 3 MB.
 
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        The runs, as in `Comparison.runs`.
-    rows : callable
-        Function that yields for each run its id, and the document of its problem, its packed tour or None, and the verdict on
-        its problem.
-    problem_of : callable
-        Function that returns the named problem of a document.
-    sessions : sequence of mapping
-        The sessions, as in `Store.sessions`.
-    tables : iterable of tuple
-        For each table its sheet, its runs, and the names of its rows.
-    counts : mapping of str to int
-        The numbers of problems and runs, as in `CrossCheck.counts`.
-    conflicts : sequence of str
-        Contradictory answers and failures.
-    apart : str, optional
-        The reason why there are several tables.
-    plots : iterable of Plot, optional
-        The plots.
+    `runs`, `sessions` and `counts` are as in `Comparison.runs`, `Store.sessions` and `CrossCheck.counts`. `rows` yields for
+    each run its id, the document of its problem, its packed tour or None, and the verdict on its problem. `problem_of` returns
+    the named problem of a document. `tables` contains for each table its sheet, its runs, and the names of its rows; `apart` is
+    the reason why there are several. `conflicts` contains contradictory answers and failures.
 
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
-
-    Examples
-    --------
     >>> from solvers import compare
     >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page_with([])  # calls this function
     >>> page[:15], "warnsdorff" in page
@@ -125,7 +96,7 @@ def _counts(frame: pd.DataFrame, interrupted: int) -> str:
 def _data(
     rows: Iterable[tuple[Any, ...]], problem_of: Callable[[str], Any], frame: pd.DataFrame, kept: pd.DataFrame, moves: int
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the data for the scripts of the page, and notes on the runs and tours that are left out.
+    """Return the data for the scripts of the page, and notes on omissions.
 
     Of all runs, in `frame`, the page shows those in `kept`, and tours with at most `moves` moves in total.
     """
@@ -178,33 +149,21 @@ def _columns(frame: pd.DataFrame) -> dict[str, Any]:
 
 
 def stored_runs(runs: pd.DataFrame, most: int) -> pd.DataFrame:
-    """Return the runs that the page shows, at most `most`.
+    """Return at most `most` runs for the page, in the given order.
 
     Failed runs have priority, then the first run of each competitor on each problem, then the second, and so on.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        The runs, in the order of their tasks.
-    most : int
-        Maximum number of runs.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The selected runs, in the same order.
     """
     turn = runs.groupby(["problem", "competitor"], observed=True).cumcount().where(runs["status"] != "error", -1)
     return runs.loc[runs.index.isin(turn.sort_values(kind="stable").index[:most])]
 
 
 def _stored_tours(kept: pd.DataFrame, moves: int) -> set[str]:
-    """Return the ids of the runs in `kept` whose tours are shown: the smallest tours, with at most `moves` moves in total."""
+    """Return the ids of the runs whose tours are shown: the smallest ones, with at most `moves` moves in total."""
     sizes = kept.loc[kept["status"] == "found", "size"].sort_values(kind="stable")
     return set(sizes.index[(sizes.cumsum() <= moves) & (sizes <= LARGEST_BOARD)])
 
 
 def _obstruction(named: Any, verdict: str) -> Obstruction | None:
-    """Check the obstruction in a stored result, given as JSON text, and return it, or None if the result has no obstruction."""
+    """Check the obstruction in a stored result, and return it, or None."""
     evidence = None if verdict == "null" else Result.from_json(verdict, named.problem).evidence
     return evidence if isinstance(evidence, Obstruction) else None

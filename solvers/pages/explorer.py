@@ -39,28 +39,17 @@ Layer: TypeAlias = dict[str, list[tuple[int, int]]]
 
 
 class _Places(dict[Any, int]):
-    """Values with their indices.
-
-    The method `of` returns the index of a value, and adds the value if it is new. For None or an empty string, it returns
-    `NOTHING`.
-    """
+    """Values with their indices."""
 
     def of(self, value: Any) -> int:
+        """Return the index of a value, or `NOTHING` for None or "". A new value is added."""
         return self.setdefault(value, len(self)) if value else NOTHING
 
 
 class Explorer:
-    """A collection of boards and of entries (outcomes of questions), which becomes one JSON document.
+    """Boards and entries (outcomes of questions), which become one JSON document.
 
-    Parameters
-    ----------
-    chess : bool, optional
-        Whether the page names squares as in chess until the reader chooses otherwise.
-
-    Attributes
-    ----------
-    boards : list of dict
-        The boards that were added.
+    If `chess` is true, the page names squares as in chess until the reader chooses otherwise.
 
     Examples
     --------
@@ -73,7 +62,6 @@ class Explorer:
     """
 
     def __init__(self, chess: bool = False) -> None:
-        """Create an explorer without boards."""
         self._chess = chess
         self.boards: list[dict[str, Any]] = []
         self._texts, self._tours, self._witnesses = _Places(), _Places(), _Places()
@@ -84,40 +72,14 @@ class Explorer:
     ) -> int:
         """Add an entry, the outcome of a question, and return its index.
 
-        Parameters
-        ----------
-        outcome : str
-            One of `OUTCOMES`.
-        reason : str, optional
-            The reason why there is no tour, or why the answer is unknown.
-        tour : str, optional
-            The tour, as `moves_text` returns it.
-        obstruction : Obstruction, optional
-            The obstruction. The squares and moves of its witness are drawn.
-        cols : int, optional
-            The number of columns of the board. It is needed only with an obstruction.
-
-        Returns
-        -------
-        int
-            The index of the entry.
+        `tour` is a text as `moves_text` returns it. `cols`, the number of columns, is needed only with an obstruction.
         """
         witness = self._witnesses.of(None if obstruction is None else (obstruction, cols))
         self._entries.append((OUTCOMES.index(outcome), self._texts.of(reason), self._tours.of(tour), witness))
         return len(self._entries) - 1
 
     def add_board(self, name: str, problem: Problem, layers: Layer) -> None:
-        """Add a board with its layers, each with one result per start. If its name is already used, a number is appended.
-
-        Parameters
-        ----------
-        name : str
-            The name of the board.
-        problem : Problem
-            The board and the leaper. Its end and its known steps are marked.
-        layers : dict of str to list of tuple
-            The layers by name. A layer is a list of pairs: the number of a start, and the index of its entry.
-        """
+        """Add a board with its layers. If its name is already used, a number is appended."""
         board, end = problem.board, problem.end
         assert board is not None
         same = sum(each["name"].partition(" (")[0] == name for each in self.boards)
@@ -140,11 +102,8 @@ class Explorer:
     def document(self) -> dict[str, Any]:
         """Return the boards and entries as a JSON document.
 
-        Returns
-        -------
-        dict
-            The boards; four lists with one number per entry: its outcome, reason, tour and witness; and the lists of texts,
-            tours and witnesses, in which the last three of these numbers are indices.
+        It also contains four lists with one number per entry: its outcome, reason, tour and witness. The last three are indices
+        in the lists of texts, tours and witnesses.
         """
         witnesses = [self._witness(*each) for each in self._witnesses]
         lists = {"texts": list(self._texts), "tours": list(self._tours), "witnesses": witnesses}
@@ -153,7 +112,7 @@ class Explorer:
         return {"boards": self.boards, "chess": self._chess, "entries": entries, **lists}
 
     def _witness(self, obstruction: Obstruction, cols: int) -> dict[str, Any]:
-        """Return an obstruction, and the squares and moves of its witness, as a JSON document. Squares are numbers."""
+        """Return an obstruction and its witness as a JSON document. Squares are numbers."""
         drawing, forced = obstruction.drawing, obstruction.forced
         return {
             "sentence": str(obstruction),
@@ -181,40 +140,13 @@ def _alike(board: Board, starts: set[int], end: Square | None) -> list[list[int]
 
 
 def number_of(square: Any, cols: int) -> int:
-    """Return the number of a square. Squares are numbered row by row, from 0.
-
-    Parameters
-    ----------
-    square : tuple of int or None
-        The square.
-    cols : int
-        The number of columns of the board.
-
-    Returns
-    -------
-    int
-        The number, or `ANYWHERE` if `square` is None.
-    """
+    """Return the number of a square, row by row, or `ANYWHERE` for None."""
     return ANYWHERE if square is None else square[0] * cols + square[1]
 
 
 def board_name(board: Board, leaper: Leaper) -> str:
-    """Return a short name for a board and a leaper.
+    """Return a short name for a board and a leaper. The knight is not named.
 
-    Parameters
-    ----------
-    board : Board
-        The board.
-    leaper : tuple of int
-        The leaper. The name contains it unless it is the knight.
-
-    Returns
-    -------
-    str
-        The name. If there are holes, it contains their number.
-
-    Examples
-    --------
     >>> board_name(Board(3, 4), (1, 2)), board_name(Board(3, 3, holes=[(1, 1)]), (1, 2))
     ('3x4', '3x3 less 1')
     """
@@ -223,24 +155,10 @@ def board_name(board: Board, leaper: Leaper) -> str:
 
 
 def moves_text(squares: Sequence[Square], board: Board, leaper: Leaper) -> str:
-    """Return a tour as text: the number of its first square, a colon, and one digit for each move.
+    """Return a tour as text: its first square, and one digit per move.
 
-    Parameters
-    ----------
-    squares : sequence of tuple of int
-        The squares of the tour.
-    board : Board
-        The board.
-    leaper : tuple of int
-        The leaper.
+    Each digit is the index of the move in `leaper_moves(leaper)`.
 
-    Returns
-    -------
-    str
-        The text. Each digit is the index of the move in `leaper_moves(leaper)`.
-
-    Examples
-    --------
     >>> moves_text([(0, 0), (1, 2), (2, 0)], Board(3, 3), (1, 2))
     '0:16'
     """

@@ -60,28 +60,10 @@ COLOURS = {
 
 
 def render_page(template: str, data: Any = NO_BOARDS, *, notes: Iterable[str] = (), **values: Any) -> str:
-    """Return a page, made of a template with its values, the style sheets, the scripts, and the data for the scripts.
+    """Return a page made of a template, its values, and data for the scripts.
 
-    Parameters
-    ----------
-    template : str
-        The file name of the template.
-    data : dict, optional
-        The data for the scripts. The entry `explorer` is the document of an `Explorer` (default: one without boards).
-    notes : iterable of str, optional
-        Sentences that state what is left out of the page.
-    **values : object
-        The values of the variables in the template.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
+    The entry `explorer` of `data` is the document of an `Explorer`. `notes` are sentences that state what is left out of the
+    page. SolverUnavailable is raised if Jinja2 is not installed.
     """
     from markupsafe import Markup
 
@@ -121,7 +103,7 @@ def _read_assets(names: Iterable[str]) -> str:
 
 @cache
 def _palette_style() -> str:
-    """Return the colours and marks of the palette as CSS properties, such as `--found-fill`, `--found-ink`, `--found-mark`."""
+    """Return the palette as CSS properties, such as `--found-fill` and `--found-ink`."""
     lines = [f"--{name}: {colour};" for name, colour in COLOURS.items()]
     for name, look in LOOKS.items():
         lines += [f"--{name}-fill: {look.fill};", f"--{name}-ink: {look.ink};"]
@@ -133,22 +115,10 @@ def _palette_style() -> str:
 
 
 def json_text(value: Any) -> str:
-    """Return JSON for a script element of HTML. No text in the JSON can end the element or open a comment.
+    r"""Return JSON for a script element of HTML. Each `<` is escaped, so no text can end the element or open a comment.
 
-    Parameters
-    ----------
-    value : object
-        Any value that JSON supports.
-
-    Returns
-    -------
-    str
-        The JSON text, with each `<` escaped.
-
-    Examples
-    --------
     >>> json_text({"reason": "</script><!--"})
-    '{"reason":"\\\\u003c/script>\\\\u003c!--"}'
+    '{"reason":"\\u003c/script>\\u003c!--"}'
     """
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
@@ -156,26 +126,9 @@ def json_text(value: Any) -> str:
 def picture_of(name: str, title: str, caption: str, svg: str) -> dict[str, Any]:
     """Return a plot as values that a template can show.
 
-    The name is put before each id in the SVG document, so that the ids of several plots on a page differ.
+    The name is put before each id in the SVG document, so that the ids of several plots on a page differ. `is_wide` states
+    whether the plot has a row of the page to itself.
 
-    Parameters
-    ----------
-    name : str
-        The name of the plot. It becomes the prefix of the ids.
-    title : str
-        The title.
-    caption : str
-        The caption.
-    svg : str
-        The SVG document.
-
-    Returns
-    -------
-    dict
-        The `title`, the `caption`, the changed `svg`, and `is_wide`: whether the plot has a row of the page to itself.
-
-    Examples
-    --------
     >>> svg = '<?xml?><svg viewBox="0 0 200 100"><path id="p"/><use href="#p" clip-path="url(#p)"/></svg>'
     >>> picture = picture_of("a", "", "", svg)
     >>> picture["svg"], picture["is_wide"]

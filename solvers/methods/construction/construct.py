@@ -4,8 +4,6 @@
 - Otherwise, the board is divided into small pieces, whose tours are joined (module `divided_boards`).
 - If this fails and no end is given, the tour of a shorter board is stretched (module `stretched_tours`).
 
-Notes
------
 The construction takes linear time.
 """
 
@@ -45,30 +43,9 @@ def _refusal(problem: Problem) -> str | None:
 def construct(problem: Problem, meter: Meter) -> Outcome:
     """Construct a tour of a full board by joining or stretching small tours.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board without holes or joined edges.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    Outcome
-        A tour, or UNKNOWN if none is constructed.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    UnsupportedProblem
-        If the board is too large for the available memory.
-
-    Notes
-    -----
-    No graph is built. For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has
-    one. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
-    tours of small pieces of the board; and each conflict of the SAT solver that searches for a tour to stretch.
+    For the knight, the solver finds a closed tour if one exists, and an open tour from every start that has one. No graph is
+    built. Three things count as search nodes: each square of the tour; if an end is given, each search node in the searches for
+    tours of small pieces; and each conflict of the SAT solver that searches for a tour to stretch.
     """
     board = problem.board
     assert board is not None
@@ -94,14 +71,14 @@ def construct(problem: Problem, meter: Meter) -> Outcome:
             none = "no tours of shorter boards were found that can be joined, or stretched to the length of this board"
     if squares is None:
         return Outcome.unknown(meter.nodes, none)
-    meter.require(problem.size)  # beside the nodes of the searches for parts
+    meter.require(problem.size)  # in addition to the nodes of the searches for pieces
     return Outcome.found(squares, meter.nodes + problem.size)
 
 
 def _reason_against(problem: Problem, board: Board) -> str | None:
-    """Return the reason why a problem has no tour, or None if none is found.
+    """Return a reason why no tour exists, or None if none is found.
 
-    Possible reasons are a theorem, the colours of the start and the end, and the two-move rule (see the module `dividing`).
+    The reason is a theorem, the colours of the ends, or the two-move rule.
     """
     start, end, closed, leaper = problem.start, problem.end, problem.closed, problem.leaper
     theorem_and_answer = theorem_for(board, leaper=leaper, start=start, end=end, closed=closed)

@@ -14,11 +14,7 @@ at most one piece has an odd number of squares. If there is one, it contains an 
 of the tour. So no end is one of the squares near a new corner that the two-move rule concerns (see `dividing`).
 
 A tour is represented by one byte per square (see `move_pairs`). Equal pieces and equal strips are constructed once, and their
-bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece.
-
-Notes
------
-Runs in time linear in the number of squares.
+bytes are copied. The solver `warnsdorff-repair` finds the tour of a piece. The time is linear in the number of squares.
 """
 
 from __future__ import annotations
@@ -43,10 +39,16 @@ first two squares are equal, the square is an end of the tour, and the third squ
 
 
 class Part(NamedTuple):
-    """A rectangular part of a board, the ends of its tour, and the changes that join this tour to those of neighbouring parts.
+    """A rectangular part of a board, with a tour that joins those of its neighbours.
 
-    The square (0, 0) is the top left square of the part. So the squares of neighbouring parts have negative or too large
-    coordinates.
+    All squares are relative to the top left square (0, 0) of the part. So a square of a neighbouring part has a negative
+    coordinate, or one that is too large for this part.
+
+    The tour of a part is first constructed for the part alone, from `ends[0]` to `ends[1]`. Each change then redirects one of
+    its moves into a neighbouring part. For example, a part of 6 columns may have the change ((0, 5), (2, 4), (1, 7)). Its
+    corner (0, 5) gives up the move to (2, 4) for a move to (1, 7), which is the square (1, 1) of the part on the right. The
+    part on the right has the change ((1, 1), (1, 1), (0, -1)) for the same new move, because each part lists only the changes
+    of its own squares.
     """
 
     rows: int
@@ -73,36 +75,16 @@ def _mirrored(part: Part) -> Part:
 
 
 class _Impossible(Exception):
-    """Raised if no tour of a piece of the board is found, or if two pieces cannot be joined."""
+    """Raised if a piece has no tour, or if two pieces cannot be joined."""
 
 
 def divided_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board, and return its squares.
+    """Construct a tour of a full board, or return None if none is found.
 
-    If no end is given, and the number of squares is even, the tour is constructed between two neighbouring squares and then
-    closed. If no end is given, and the number of squares is odd, the tour ends at a corner.
+    The squares are returned as by `move_pairs.follow`. Each move of the leaper must change the colour. If no end is given, the
+    tour ends at a corner if the number of squares is odd. If it is even, the tour is constructed between two neighbouring
+    squares and then closed. In both cases, the limit on search nodes is ignored, because a few short walks are enough.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board without holes or joined edges. Each move of its leaper changes the colour.
-    meter : Meter
-        The budget. If no end is given, only its time limit is used, because a few short walks are enough.
-
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray or None
-        The squares in visiting order, as `move_pairs.follow` returns them, or None if no tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    UnsupportedProblem
-        If the board is too large for the available memory.
-
-    Examples
-    --------
     >>> tour = divided_tour(Problem.on_board(Board(60, 70), start=(3, 3), end=(50, 21)), Meter())
     >>> len(tour), tour[0], tour[-1]
     (4200, (3, 3), (50, 21))
@@ -126,7 +108,7 @@ def divided_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]]:
-    """Return the pairs of squares between which `divided_tour` tries to construct a tour."""
+    """Return the pairs of ends that `divided_tour` tries, in this order."""
     if problem.end is not None:
         return [(problem.start, problem.end)]
     if board.size % 2 == 0:
@@ -137,7 +119,7 @@ def _possible_ends(problem: Problem, board: Board) -> list[tuple[Square, Square]
 
 
 class _Pieces:
-    """The construction of a tour of one board from tours of its pieces."""
+    """The tours of the pieces of one board, each constructed only once."""
 
     def __init__(self, leaper: Leaper, meter: Meter) -> None:
         self.leaper, self.meter = leaper, meter
@@ -146,7 +128,7 @@ class _Pieces:
         self.lines_of_piece, self.unchanged_lines = cache(self._lines_of_piece), cache(self._unchanged_lines)
 
     def lines(self, board: Part) -> list[bytearray]:
-        """Return a tour of a board as bytes (see `move_pairs`), one bytearray per row."""
+        """Return the bytes of a tour of a board, one bytearray per row."""
         lines: list[bytearray] = []
         for strip, same in groupby(map(_turned, self._parts(_turned(board)))):
             once = [bytearray().join(rows) for rows in zip(*self._lines_of_runs(strip), strict=True)]
@@ -156,7 +138,7 @@ class _Pieces:
         return lines
 
     def _lines_of_runs(self, strip: Part) -> list[list[bytes]]:
-        """Return the rows of tours, as bytes (see `move_pairs`), for each run of equal neighbouring pieces of a strip."""
+        """Return the rows of a tour for each run of equal pieces of a strip."""
         runs = ((piece, len([*same])) for piece, same in groupby(self._parts(strip)))
         return [[line * times for line in self.lines_of_piece(piece)] for piece, times in runs]
 
@@ -167,7 +149,7 @@ class _Pieces:
         return [bytes(line) for line in lines]
 
     def _unchanged_lines(self, rows: int, cols: int, ends: tuple[Square, Square]) -> list[bytearray]:
-        """Return a tour of a piece as bytes (see `move_pairs`), one entry per row, not yet joined to neighbouring pieces."""
+        """Return the rows of a piece before it is joined to its neighbours."""
         problem = Problem.on_board(Board(rows, cols), self.leaper, start=ends[0], end=ends[1])
         squares = find_part_tour(problem, self.meter)
         if squares is None:
@@ -175,7 +157,7 @@ class _Pieces:
         return pair_lines(rows, cols, pairwise(squares), self.leaper)
 
     def _parts(self, board: Part) -> list[Part]:
-        """Divide a board by lines between columns, and return its parts from left to right."""
+        """Divide a board into parts from left to right."""
         one, other = sorted(board.ends, key=lambda square: square[1])
         loops = [max(0, (room - self.margin) // self.width) for room in (one[1], board.cols - 1 - other[1])]
         while board.cols - sum(loops) * self.width < self.width and any(loops):
@@ -190,7 +172,7 @@ class _Pieces:
         return self._with_loops(parts, right)
 
     def _with_loops(self, parts: list[Part], number: int) -> list[Part]:
-        """Append `number` loops to a row of parts: parts without an end of the tour, each joined to the part on its left."""
+        """Append loops, each joined to the part on its left."""
         for _ in range(number):
             last = parts.pop()
             joint = next(corner_joints(last.rows, last.cols, self.width, self.leaper), None)
@@ -200,14 +182,16 @@ class _Pieces:
             right, left = (
                 [(row, col + shift) for row, col in some] for some, shift in ((entries, last.cols), (joint[:2], -last.cols))
             )
+            # The part on the left gives up the move from `corner` to `beside`: both squares get a move into the loop.
             changes = (corner, beside, right[0]), (beside, corner, right[1])
             parts.append(last._replace(changes=(*last.changes, *changes)))
+            # Both ends of the loop's tour lack a move: it leads back to `corner` or `beside`.
             filled = tuple((end, end, far) for end, far in zip(entries, left, strict=True))
             parts.append(Part(last.rows, self.width, (entries[0], entries[1]), filled))
         return parts
 
     def _divide_between_ends(self, part: Part) -> list[Part]:
-        """Divide a part by lines between the two ends of its tour. If the ends are too close, return the part undivided."""
+        """Divide a part by lines between the ends of its tour, unless they are too close."""
         rows, (one, other) = part.rows, part.ends
         first = -(-max(self.width, one[1] + 1 + self.margin) // 2) * 2
         times = (min(other[1] - self.margin, part.cols - self.width) - first) // self.width

@@ -14,9 +14,6 @@ ends of the tour are given.
 *Two-move rule.* If a square with only two moves is not an end of the tour, the tour contains both moves: they are forced. So
 two squares cannot be the ends of a tour if one of them has two forced moves. Nor can they be the ends if forced moves form a
 path between them that does not visit all squares.
-
-On boards with both sides at least 2 * (a + b), only squares near the corners have two moves, and the forced moves at different
-corners have no common square.
 """
 
 from __future__ import annotations
@@ -46,7 +43,7 @@ MOVES = cache(leaper_moves)
 
 
 def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) -> list[Square]:
-    """Return the neighbours of a square of a board without holes that have exactly two moves."""
+    """Return the neighbours of a square that have exactly two moves."""
     near = _neighbours(rows, cols, leaper, square)
     if min(rows, cols) >= 2 * sum(leaper):  # then only squares near a corner have two moves
         reach = max(leaper)
@@ -55,24 +52,8 @@ def two_move_neighbours(rows: int, cols: int, leaper: Leaper, square: Square) ->
 
 
 def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether the two-move rule forbids a pair of ends (see the module docstring).
+    """Return whether the two-move rule forbids a pair of ends. False does not prove that a tour exists.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper.
-    start, end : tuple of int
-        The ends.
-
-    Returns
-    -------
-    bool
-        True if no tour has these ends. False does not prove that a tour exists.
-
-    Examples
-    --------
     >>> is_blocked(15, 16, (2, 3), (3, 3), (8, 8)), is_blocked(15, 16, (2, 3), (3, 3), (0, 1))
     (True, False)
     """
@@ -83,7 +64,7 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
     if not all(near_ends):
         return False
     length, before, here = 1, start, start
-    while True:  # follow forced moves from the start
+    while True:  # follow forced moves from the start; True if they end at `end` before all squares are visited
         near = _neighbours(rows, cols, leaper, here)
         if len(near) != 2 or here == start:
             near = [each for each in beside(here) if each != end]
@@ -96,22 +77,9 @@ def is_blocked(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square) -> bool:
-    """Return whether two squares can be the ends of a tour according to their colours and to the two-move rule.
+    """Return False if the colours or the two-move rule forbid a pair of ends.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper. Each of its moves changes the colour.
-    start, end : tuple of int
-        The ends.
-
-    Returns
-    -------
-    bool
-        False if the colours or the two-move rule (see the module docstring) forbid these ends. True does not prove that a tour
-        exists.
+    True does not prove that a tour exists. Each move of the leaper must change the colour.
     """
     if start == end or colours_forbid(rows * cols, (start, end), closed=False):
         return False
@@ -119,19 +87,9 @@ def is_allowed(rows: int, cols: int, leaper: Leaper, start: Square, end: Square)
 
 
 def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, Square]]:
-    """Yield the moves from the last column of the left part of a board to the right part, those in the middle rows first.
+    """Yield the moves from the last column of the left part to the right part.
 
-    Parameters
-    ----------
-    rows, width : int
-        The numbers of rows and columns of the left part.
-    leaper : tuple of int
-        The leaper.
-
-    Yields
-    ------
-    tuple of two squares
-        A square in the last column of the left part, and a square of the right part. In each part, columns are numbered from 0.
+    Moves in the middle rows come first. `width` is the width of the left part. In each part, columns are numbered from 0.
     """
     for row in sorted(range(rows), key=lambda each: abs(2 * each - rows)):
         for down, right in leaper_moves(leaper):
@@ -140,28 +98,11 @@ def crossings(rows: int, width: int, leaper: Leaper) -> Iterator[tuple[Square, S
 
 
 def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> Iterator[Joint]:
-    """Yield the possible corner joints at the top right corner of the left part (see the module docstring).
+    """Yield possible corner joints at the top right corner of the left part.
 
-    Parameters
-    ----------
-    rows : int
-        The number of rows of the two parts.
-    width : int
-        The number of columns of the left part.
-    other_width : int
-        The number of columns of the right part.
-    leaper : tuple of int
-        The leaper.
+    The left part is `width` columns wide. In each part, columns are numbered from 0. Neither the colours nor the two-move rule
+    forbid the two squares of the right part as ends of a tour of that part.
 
-    Yields
-    ------
-    Joint
-        Four squares: the corner c and its neighbour d, both in the left part, then a neighbour of c and a neighbour of d, both
-        in the right part. In each part, columns are numbered from 0. Neither the colours nor the two-move rule forbid that a
-        tour of the right part ends at its two squares.
-
-    Examples
-    --------
     >>> next(corner_joints(6, 6, 6, (1, 2)))
     ((0, 5), (2, 4), (1, 1), (1, 0))
     """
@@ -175,28 +116,11 @@ def corner_joints(rows: int, width: int, other_width: int, leaper: Leaper) -> It
 
 
 def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square], least: int) -> int | None:
-    """Return a line at which a board can be divided so that tours of the two parts can be joined.
+    """Return a line at which a board can be divided, or None.
 
-    It is assumed that a part has a tour between any two ends that neither the colours nor the two-move rule forbid.
+    The result is the number of columns left of the line. Each part has at least `least` columns. Each part must have ends for
+    which `is_allowed` is True. It is assumed that a tour between these ends exists. `is_allowed` must be True for `ends`.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper. Each of its moves changes the colour.
-    ends : tuple of two squares
-        The ends of the tour of the whole board. `is_allowed` must return True for them.
-    least : int
-        The minimum number of columns of each part.
-
-    Returns
-    -------
-    int or None
-        The number of columns to the left of the line, or None if there is no such line.
-
-    Examples
-    --------
     >>> find_line(6, 14, (1, 2), ((0, 6), (5, 6)), 6), find_line(6, 13, (1, 2), ((0, 6), (5, 6)), 6)
     (8, None)
     """
@@ -222,26 +146,9 @@ def find_line(rows: int, cols: int, leaper: Leaper, ends: tuple[Square, Square],
 
 
 def find_part_tour(problem: Problem, meter: Meter) -> Any:
-    """Search for a tour with `warnsdorff-repair`.
+    """Return a tour that `warnsdorff-repair` finds, or None.
 
-    If both ends are given, and no tour is found from the start, the search is repeated from the end.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    sequence of squares or None
-        The squares of the tour, from the start to the end or from the end to the start, or None if no tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
+    If both ends are given, the second search starts from the end. So the squares may be in reverse order.
     """
     ways = [problem] if problem.end is None else [problem, problem.with_ends(start=problem.end, end=problem.start)]
     for way in ways:

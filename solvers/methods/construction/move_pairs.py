@@ -41,9 +41,9 @@ _Turn: TypeAlias = "dict[int, tuple[int, _Turn]]"
 
 @cache
 def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
-    """Return three tables: the move with each number, the number of each move, and the number of the reverse of each move.
+    """Return the moves, their numbers, and the numbers of their reverses.
 
-    Numbers to which no move belongs, such as NO_MOVE, get the move (0, 0).
+    Numbers without a move, such as NO_MOVE, get the move (0, 0).
     """
     moves = leaper_moves(leaper)
     steps = [*moves, *[(0, 0)] * (NO_MOVE + 1 - len(moves))]
@@ -52,20 +52,9 @@ def _numbered(leaper: Leaper) -> tuple[list[Move], dict[Move, int], list[int]]:
 
 
 def replace_move(lines: list[bytearray], square: Square, old: Square, new: Square, leaper: Leaper = KNIGHT) -> None:
-    """Replace one of the two neighbours of a square on the tour by another square.
+    """Replace the neighbour `old` of a square on the tour by `new`.
 
-    Parameters
-    ----------
-    lines : list of bytearray
-        The bytes with the pairs of moves, one bytearray per row of the board. They are updated.
-    square : tuple of int
-        The square whose pair of moves changes.
-    old : tuple of int
-        The neighbour to replace, or the square itself to fill in a missing move of its pair.
-    new : tuple of int
-        The new neighbour.
-    leaper : tuple of int, optional
-        The leaper (default: the knight).
+    If `old` is the square itself, `new` fills in the missing move of an end of the tour.
     """
     row, col = square
     pair = lines[row][col]
@@ -75,24 +64,10 @@ def replace_move(lines: list[bytearray], square: Square, old: Square, new: Squar
 
 
 def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: Leaper = KNIGHT) -> list[bytearray]:
-    """Convert the moves of a tour to one byte per square: the pair of moves of the square (see the module docstring).
+    """Return the bytes of a tour, one bytearray per row of the board.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    moves : iterable of sequence of tuple of int
-        The moves of the tour, in any order. Each move is given by its two squares.
-    leaper : tuple of int, optional
-        The leaper (default: the knight).
+    `moves` contains the moves in any order, each as its two squares.
 
-    Returns
-    -------
-    list of bytearray
-        The bytes, one bytearray per row of the board.
-
-    Examples
-    --------
     >>> [line.hex() for line in pair_lines(2, 3, [((0, 0), (1, 2))])]
     ['818888', '888885']
     """
@@ -104,22 +79,10 @@ def pair_lines(rows: int, cols: int, moves: Iterable[Sequence[Square]], leaper: 
 
 
 def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> bytes:
-    """Divide bytes into consecutive sections, and return them with each section repeated.
+    """Divide bytes into sections, and return them with each section repeated.
 
-    Parameters
-    ----------
-    pairs : bytes
-        The bytes with the pairs of moves of one row, or of several consecutive rows; one byte per square.
-    runs : iterable of tuple of int
-        For each section, its number of bytes and its number of copies.
+    `runs` contains the length and the number of copies of each section.
 
-    Returns
-    -------
-    bytes
-        The copies of the first section, then those of the second, and so on.
-
-    Examples
-    --------
     >>> repeat_runs(b"abcd", [(1, 1), (2, 3), (1, 1)])
     b'abcbcbcd'
     """
@@ -131,33 +94,11 @@ def repeat_runs(pairs: bytes | bytearray, runs: Iterable[tuple[int, int]]) -> by
 
 
 def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leaper = KNIGHT) -> Any:
-    """Return the squares of a tour in visiting order, given the pair of moves of each square (see the module docstring).
+    """Return the squares of a tour in visiting order, given its bytes.
 
-    Parameters
-    ----------
-    pairs : bytes
-        The pairs of moves of all squares, row by row; one byte per square.
-    board : Board
-        The board.
-    start : tuple of int
-        The first square. If its pair contains two moves, the tour begins with the move in the upper half of the byte.
-    meter : Meter
-        The budget; only its time limit is used, and only on boards with at least `COMPILED_FROM` squares.
-    leaper : tuple of int, optional
-        The leaper (default: the knight).
+    The result is a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2). The
+    tour begins at `start`. If this is not an end, the first move is the one in the upper half of its byte.
 
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray
-        The squares: a list or, on boards with at least `ARRAY_FROM` squares, an integer array of shape (number of squares, 2).
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> ring = [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)]
     >>> pairs = b"".join(pair_lines(3, 3, zip(ring, ring[1:] + ring[:1])))
     >>> [(int(row), int(col)) for row, col in follow(pairs, Board(3, 3), (0, 0), Meter())[:3]]
@@ -190,12 +131,12 @@ def follow(pairs: bytes, board: Board, start: Square, meter: Meter, leaper: Leap
 
 
 def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -> list[int]:
-    """Follow the pairs of moves in plain Python, and return the indices of the squares in visiting order.
+    """Return the indices of the squares in visiting order. Squares are numbered row by row.
 
-    Squares are numbered row by row, from 0. `came` is the number of the move from `start` back to the square before it, or
-    NO_MOVE. The loop takes 0.08 µs per square, because it only looks up values in dictionaries. There is one dictionary for
-    each possible move back to the previous square. It maps the pair of the current square to two values: the difference between
-    the indices of the next and the current square, and the dictionary for the next square.
+    `came` is the number of the move from `start` back to the square before it, or NO_MOVE. The loop takes 0.08 µs per square,
+    because it only looks up values in dictionaries. There is one dictionary per move back to the previous square. It maps the
+    byte of the current square to the difference between the indices of the next and the current square, and to the next
+    dictionary.
     """
     numbered, _, backs = _numbered(leaper)
     steps = [down * cols + right for down, right in numbered]
@@ -211,18 +152,7 @@ def _places(pairs: bytes, cols: int, start: Square, came: int, leaper: Leaper) -
 
 
 def check_memory(board: Board) -> None:
-    """Check that the tour of a large board fits into the available memory.
-
-    Parameters
-    ----------
-    board : Board
-        The board.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the tour does not fit.
-    """
+    """Raise UnsupportedProblem if a tour does not fit into memory."""
     if board.size < ARRAY_FROM:
         return
     need = board.size * (2 * int(_number_type(board)[1]) + 2)  # the tour, the pairs, and one byte per square for the checker

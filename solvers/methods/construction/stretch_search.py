@@ -2,12 +2,9 @@
 
 A tour is stretched by repeating a *block* of columns. The search is that of the solver `sat`, with additional conditions: a
 move over the left side of the block is chosen if and only if the same move, shifted to the right side of the block, is chosen.
-If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. Stretching copies the moves of the
-block. The clause requires a move of which one copy joins the shortest of these cycles to other squares.
-
-Notes
------
-A search takes a few seconds for boards of a few hundred squares.
+If the moves of a tour form several cycles when it is stretched, a clause excludes this tour. The clause requires another move:
+one that is copied, with the block, so that a copy joins the shortest of these cycles to other squares. A search takes a few
+seconds for boards of a few hundred squares.
 """
 
 from __future__ import annotations
@@ -32,36 +29,11 @@ MOST_CONFLICTS = 2_000
 
 
 def find_stretch(problem: Problem, cut: int, block: int, meter: Meter | None = None) -> Stretch | None:
-    """Find a tour that can be stretched by repeating a given block of columns.
+    """Search for a tour that can be stretched by repeating a given block.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board without holes or joined edges.
-    cut : int
-        The index of the first column of the block, at least 1.
-    block : int
-        The number of columns of the block, at least 1. At least one column must follow the block.
-    meter : Meter, optional
-        The budget. If None, there is no limit.
+    The block begins at column `cut` and has `block` columns. At least one column must remain on each side of it. None means
+    that no such tour exists.
 
-    Returns
-    -------
-    Stretch or None
-        The tour and the block, or None if no tour can be stretched by repeating this block.
-
-    Raises
-    ------
-    ProblemError
-        If the problem has no board, if the board has holes or joined edges, or if the block does not leave at least one column
-        on each side.
-    BudgetSpent
-        If the budget is exceeded.
-    SolverUnavailable
-        If python-sat is not installed.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> stretch = find_stretch(Problem.on_board(Board(5, 8), start=(0, 0)), cut=3, block=1)
     >>> stretch.begin(1000), len(stretch.neighbours(1000))  # the squares of 5x1008, and the apex
@@ -86,36 +58,11 @@ def find_some_stretch(
     blocks: Sequence[int] = BLOCKS,
     most_conflicts: int = MOST_CONFLICTS,
 ) -> Stretch | None:
-    """Find a tour that can be stretched by repeating some block of columns near the middle of the board.
+    """Search for a tour that can be stretched by repeating some block.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board without holes or joined edges. If a start is given, only blocks to the right of the start
-        are tried.
-    meter : Meter
-        The budget.
-    blocks : sequence of int, optional
-        The lengths of the blocks to try, in columns. For each length, a few positions are tried.
-    most_conflicts : int, optional
-        Maximum number of conflicts of the SAT solver for each position of a block.
+    `blocks` contains the numbers of columns of the blocks to try. For each, a few positions near the middle of the board and to
+    the right of the start are tried, with at most `most_conflicts` conflicts of the SAT solver per position.
 
-    Returns
-    -------
-    Stretch or None
-        The first tour that is found, with its block, or None if no tour is found within the limit of conflicts.
-
-    Raises
-    ------
-    ProblemError
-        If the board has holes or joined edges.
-    BudgetSpent
-        If the budget is exceeded.
-    SolverUnavailable
-        If python-sat is not installed.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> find_some_stretch(Problem.on_board(Board(3, 16), closed=True), Meter()).block
     2
@@ -142,7 +89,7 @@ def find_some_stretch(
 
 
 class _Search(MinicardSearch):
-    """A search by a SAT solver for a tour that can be stretched by repeating a given block of columns."""
+    """The search for a tour with a given block."""
 
     def __init__(self, problem: Problem, meter: Meter, cut: int, block: int) -> None:
         super().__init__(problem, meter)
@@ -158,7 +105,7 @@ class _Search(MinicardSearch):
                     self.add_clause([-number] if twin is None else [-number, twin])
 
     def stretch(self) -> Stretch | None:
-        """Return a tour that can be stretched, or None if no such tour exists."""
+        """Return a tour that can be stretched, or None if there is none."""
         while (cycle := self._next_cycle(join=False)) is not None:
             tour = Tour(tour_of(cycle, self.squares, self.problem), self.problem.closed, self.problem.board)
             stretch = Stretch(tour, self.at, self.block)
@@ -168,11 +115,7 @@ class _Search(MinicardSearch):
         return None
 
     def _way_out(self, stretch: Stretch) -> list[int]:
-        """Return a clause that excludes a tour whose moves form several cycles when it is stretched.
-
-        Stretching copies the moves of the block. The clause requires a move of which one copy joins the shortest of these
-        cycles to other squares.
-        """
+        """Return a clause against a tour whose moves form several cycles when it is stretched."""
         times = 0
         while len(parts := cycles(stretch.neighbours(times))) == 1:
             times += 1

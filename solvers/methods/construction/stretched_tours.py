@@ -1,11 +1,7 @@
 """Construct tours of long boards with few rows for any leaper: the tour of a short board is stretched (see `stretches`).
 
 The tour is represented by one byte per square (see `move_pairs`). It is stretched by copying bytes. Only the final tour is
-converted to a list of squares.
-
-Notes
------
-Once the short tour is found, the construction takes linear time.
+converted to a list of squares. Once the short tour is found, the construction takes linear time.
 """
 
 from __future__ import annotations
@@ -32,28 +28,9 @@ MOST_CONFLICTS = 50_000
 
 
 def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a tour of a full board with few rows or few columns, by stretching a tour of a shorter board.
+    """Construct a tour by stretching a tour of a shorter board, if one is found.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board that has neither holes nor joined edges. It may have a start, but no end.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray or None
-        The squares in visiting order, as `move_pairs.follow` returns them, or None if no such tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    UnsupportedProblem
-        If the board is too large for the available memory.
-    SolverUnavailable
-        If python-sat is not installed.
+    The problem may have a start, but no end. The squares are returned as by `move_pairs.follow`.
     """
     board = problem.board
     assert board is not None
@@ -69,28 +46,9 @@ def find_stretched_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
-    """Stretch a tour to the length of a board, and return the squares of the stretched tour.
+    """Stretch a tour to the length of the board of a problem.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on the board. Its start is used only if the tour is closed.
-    stretch : Stretch
-        A tour that can be stretched to the length of the board.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray
-        The squares in visiting order, as `move_pairs.follow` returns them.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-    UnsupportedProblem
-        If the board is too large for the available memory.
+    The squares are returned as by `move_pairs.follow`. A closed tour begins at the start of the problem.
     """
     board, short = problem.board, stretch.board
     assert board is not None
@@ -105,7 +63,7 @@ def stretched_tour(problem: Problem, stretch: Stretch, meter: Meter) -> Any:
 
 
 def _find_stretch(problem: Problem, rows: int, most_cols: int, meter: Meter) -> Stretch | None:
-    """Return a tour of a board of `rows` rows that can be stretched to `most_cols` columns, or None if none is found."""
+    """Search for a tour that can be stretched to `most_cols` columns."""
     leaper, start = problem.leaper, None if problem.closed else problem.start
     if find_row_cut(rows, leaper, problem.closed, start):
         return None

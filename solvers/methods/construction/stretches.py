@@ -61,45 +61,19 @@ of a second move, the pair contains None."""
 
 
 def shifted(move: Move, cols: int) -> Move:
-    """Return a move shifted to the right.
-
-    Parameters
-    ----------
-    move : Move
-        The move.
-    cols : int
-        The number of columns by which the move is shifted to the right. If negative, the move is shifted to the left.
-
-    Returns
-    -------
-    Move
-        The shifted move. The apex is not shifted.
-    """
+    """Return a move shifted to the right by `cols` columns. The apex is not shifted."""
     (row, col), other = move
     return (row, col + cols), other and (other[0], other[1] + cols)
 
 
 def is_over(line: int, move: Move) -> bool:
-    """Return whether a move leads from one side of a line between columns to the other.
-
-    Parameters
-    ----------
-    line : int
-        The index of the column to the right of the line.
-    move : Move
-        The move.
-
-    Returns
-    -------
-    bool
-        True if the move crosses the line. False for a move to the apex.
-    """
+    """Return whether a move crosses the line to the left of column `line`. False for a move to the apex."""
     return move[1] is not None and move[0][1] < line <= move[1][1]
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """A tour and a block of its columns. If `period` is not None, the tour can be stretched by repeating the block.
+    """A tour and a block of its columns. The tour can be stretched by repeating the block if `period` is not None.
 
     Attributes
     ----------
@@ -125,81 +99,36 @@ class Stretch:
 
     @property
     def board(self) -> Board:
-        """The board of the tour."""
         assert self.tour.board is not None
         return self.tour.board
 
     def reaches(self, cols: int) -> bool:
-        """Return whether the tour can be stretched to a number of columns.
-
-        Parameters
-        ----------
-        cols : int
-            The number of columns.
-
-        Returns
-        -------
-        bool
-            Whether `cols` is the number of columns of the board, plus zero or more times the length of the block.
-        """
+        """Return whether zero or more additional blocks stretch the board to `cols` columns."""
         return cols >= self.board.cols and (cols - self.board.cols) % self.block == 0
 
     def times_to(self, cols: int) -> int:
-        """Return how many copies of the block are inserted to stretch the tour to `cols` columns.
-
-        Parameters
-        ----------
-        cols : int
-            The number of columns, for which `reaches` returns True.
-
-        Returns
-        -------
-        int
-            The number of additional copies. The block of the original tour is not counted.
-        """
+        """Return the number of additional blocks for `cols` columns."""
         return (cols - self.board.cols) // self.block
 
     def begin(self, times: int) -> Square:
-        """Return the first square of the stretched tour.
-
-        Parameters
-        ----------
-        times : int
-            The number of additional copies of the block.
-
-        Returns
-        -------
-        tuple of int
-            The first square of the tour, shifted if it is to the right of the block.
-        """
+        """Return the first square of the tour after stretching it by `times` blocks."""
         ((first, _),) = self.copies((self.tour[0], None), times)
         return first
 
     def witness(self) -> dict[str, Any]:
-        """Return the evidence for a certificate that the tour can be stretched.
-
-        Returns
-        -------
-        dict
-            The entries `kind`, `tour` (the squares of the tour), `cut` (first column of the block of columns that can be
-            repeated) and `block` (number of columns of this block). A certificate contains these entries in addition to the
-            question.
-        """
+        """Return the evidence for a certificate that the tour can be stretched."""
         return {"kind": "stretch", "tour": self.tour.squares, "cut": self.cut, "block": self.block}
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The moves of the tour; for an open tour, also those between its ends and the apex."""
+        """The moves of the tour. For an open tour, they include those between its ends and the apex."""
         squares: tuple[Vertex, ...] = self.tour.squares
         cycle = squares if self.tour.closed else (*squares, None)
         return [moved(one, other) for one, other in zip(cycle, (*cycle[1:], cycle[0]), strict=True)]
 
     @property
     def fits(self) -> bool:
-        """Whether the moves over the right side of the block are those over its left side, shifted, and no end is in the block.
-
-        A tour without this property cannot be stretched by repeating the block.
-        """
+        """Whether the tour fits the block, and no end of the tour is in it."""
         end = self.cut + self.block
         before = {shifted(move, self.block) for move in self.moves if is_over(self.cut, move)}
         outside = all(other or not self.cut <= here[1] < end for here, other in self.moves)
@@ -208,17 +137,7 @@ class Stretch:
     def copies(self, move: Move, times: int) -> Iterator[Move]:
         """Return the copies of a move in the stretched tour.
 
-        Parameters
-        ----------
-        move : Move
-            A move of the tour.
-        times : int
-            The number of additional copies of the block.
-
-        Returns
-        -------
-        iterator of Move
-            The copies from left to right: `times + 1` copies if the left square of the move is in the block, otherwise one.
+        There are `times + 1` copies if its left square is in the block, otherwise one.
         """
         left = move[0][1]
         first = times if left >= self.cut + self.block else 0
@@ -226,19 +145,7 @@ class Stretch:
         return (shifted(move, self.block * each) for each in range(first, last + 1))
 
     def neighbours(self, times: int) -> Neighbours:
-        """Return the two neighbours of each vertex in the stretched tour.
-
-        Parameters
-        ----------
-        times : int
-            The number of additional copies of the block.
-
-        Returns
-        -------
-        dict
-            The neighbours of each square. If the tour is open, the key None stands for the apex, whose neighbours are the two
-            ends of the tour.
-        """
+        """Return the neighbours of each vertex after stretching the tour by `times` blocks."""
         near: Neighbours = {}
         for one, other in (copy for move in self.moves for copy in self.copies(move, times)):
             near.setdefault(one, []).append(other)
@@ -247,10 +154,10 @@ class Stretch:
 
     @cached_property
     def period(self) -> int | None:
-        """The number of additional blocks after which the pairings repeat, or None if the tour cannot be stretched.
+        """Number of additional blocks after which the pairings repeat, or None.
 
-        For the pairings, see the module docstring. If the period is not None, the moves form a single tour for every number of
-        blocks. It is None if `fits` is False, or if the moves form several cycles for some number of blocks.
+        If it is a number, the moves form a single tour for every number of blocks. It is None if `fits` is False, or if the
+        moves form several cycles for some number of blocks.
         """
         seen: set[Pairing] = set()
         while self.fits:
@@ -264,10 +171,9 @@ class Stretch:
         return None
 
     def _pairing(self, near: Neighbours, times: int) -> Pairing:
-        """Return the pairing at the left side of the last block (see the module docstring), if there are `times` + 1 blocks.
+        """Return the pairing before the last of `times` + 1 blocks.
 
-        The moves in the pairing are shifted to the left side of the first block, so that pairings for different numbers of
-        blocks can be compared.
+        Its moves are shifted back to the first block, so that pairings for different numbers of blocks can be compared.
         """
         line = self.cut + times * self.block
         pairs = set()
@@ -282,18 +188,7 @@ class Stretch:
 
 
 def moved(one: Vertex, other: Vertex) -> Move:
-    """Return the move between two vertices in its normal form.
-
-    Parameters
-    ----------
-    one, other : tuple of int or None
-        Two squares, or a square and None for the apex.
-
-    Returns
-    -------
-    Move
-        The two vertices. Of two squares, the left one comes first. The apex comes last.
-    """
+    """Return a move with its left vertex first, or with the apex last."""
     if one is None or (other and other[1] < one[1]):
         one, other = other, one
     assert one is not None
@@ -301,18 +196,7 @@ def moved(one: Vertex, other: Vertex) -> Move:
 
 
 def cycles(near: Mapping[Vertex, list[Vertex]]) -> list[list[Vertex]]:
-    """Return the cycles of a graph in which each vertex has exactly two neighbours.
-
-    Parameters
-    ----------
-    near : mapping
-        The two neighbours of each vertex.
-
-    Returns
-    -------
-    list of list
-        The vertices of each cycle, in the order of the cycle.
-    """
+    """Return the cycles of a graph in which each vertex has two neighbours."""
     squares = list(near)
     number = {square: place for place, square in enumerate(squares)}
     numbered_cycles = cycles_of([[number[other] for other in near[square]] for square in squares])

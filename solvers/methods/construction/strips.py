@@ -21,8 +21,6 @@ pumping lemma [3]_.) Here there are always four columns in between. A tour is co
         short board, state S in the middle      ---------- S ----------
         long board, four columns repeated       ---------- S ==== S ==== S ==== S ----------
 
-Notes
------
 The time of the search does not depend on the length of the board, and the rest takes linear time. There are some 1,600 states
 for 3 rows and some 14,000 for 4 rows. For 5 rows there are too many to list.
 
@@ -65,28 +63,11 @@ COMPLETE: State = ()
 
 
 def strip_tour(problem: Problem, meter: Meter) -> Any:
-    """Construct a knight's tour of a board with a side below 5, and return its squares.
+    """Construct a knight's tour of a board with a side below 5.
 
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board with a side below 5, without holes or joined edges. If no start is given, the tour begins
-        at the corner (0, 0): a board that has an open tour has one from there.
-    meter : Meter
-        The budget; only its time limit is used.
+    The squares are returned as by `move_pairs.follow`, or None if no tour is found. If no start is given, the tour begins at
+    the corner (0, 0): a board that has an open tour has one from there.
 
-    Returns
-    -------
-    list of tuple of int or numpy.ndarray or None
-        The squares in visiting order, as `move_pairs.follow` returns them, or None if no tour is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> len(strip_tour(Problem.on_board(Board(3, 10), closed=True), Meter()))
     30
     >>> strip_tour(Problem.on_board(Board(3, 8), closed=True), Meter()) is None
@@ -108,20 +89,14 @@ def strip_tour(problem: Problem, meter: Meter) -> Any:
 
 
 def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | None:
-    """Return the bytes of a tour, one per square, row by row (see `move_pairs`), or None if no tour is found.
+    """Return the bytes of a tour, row by row, or None.
 
-    The module docstring describes the short board and the four columns that are repeated. The bytes of a column contain the
-    moves into the next two columns. So the bytes of the four columns can be repeated only if a copy of these columns follows.
-    Therefore the four columns are inserted twice into the short board, and only the bytes of the first copy are repeated.
+    `ends` contains the given ends of the tour from left to right. If only one is given, the other end is free. If none is
+    given, the tour is closed.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The numbers of rows and columns of the board; `rows` is at most 4.
-    ends : list of tuple of int
-        The given ends of the tour from left to right; empty for a closed tour. If only one is given, the other end is free.
-    meter : Meter
-        The budget.
+    The bytes of a column contain the moves into the next two columns. So the bytes of four columns (step 3 in the module
+    docstring) can be repeated only if a copy of these columns follows. Therefore the four columns are inserted twice into the
+    short board, and only the bytes of the first copy are repeated.
     """
     placed: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     cuts = set()
@@ -151,30 +126,17 @@ def _pairs(rows: int, cols: int, ends: list[Square], meter: Meter) -> bytes | No
 def _columns(
     rows: int, length: int, placed: Mapping[int, tuple[int, ...]], cuts: Collection[int], free: int, meter: Meter
 ) -> list[Links] | None:
-    """Return the columns of a tour of the short board with inserted columns, from left to right, or None if there is none.
+    """Search for the columns of a tour of the short board, from left to right.
 
-    Each column is given by the moves into it from the two columns to its left. The module docstring describes the short board
-    and the states.
-
-    Parameters
-    ----------
-    rows, length : int
-        The numbers of rows and columns of the short board.
-    placed : mapping
-        For each column with given ends of the tour, the rows of these ends.
-    cuts : collection of int
-        Columns of the short board. Before each of them, eight columns are inserted: twice the same four columns, which lead
-        from a state back to the same state.
-    free : int
-        Number of ends of the tour that are not given. They are placed as far to the right as possible.
-    meter : Meter
-        The budget.
+    Each column is given by the moves into it. Before each column in `cuts`, eight more columns are inserted: twice the same
+    four, which lead from a state back to the same state. `placed` contains the rows of the given ends by column. `free` further
+    ends are placed as far to the right as possible.
     """
     steps = cache(_steps)
 
     @cache
     def period(state: State) -> list[Links] | None:
-        """Return the moves of four columns that lead from a state back to the same state, or None if there are none."""
+        """Return the moves of four columns that lead from a state back to it, if any."""
         ways: dict[State, list[Links]] = {state: []}
         for _ in range(PERIOD):
             ways = {new: [*way, links] for old, way in ways.items() for new, links in steps(rows, old).items()}
@@ -200,22 +162,11 @@ def _columns(
 
 
 def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State, Links]:
-    """Return the states to which one more column can lead, each with one set of moves into this column that leads to it.
+    """Return the states after one more column, each with moves that lead to it.
 
-    The possible moves into the new column are processed one by one: each of them is either omitted or added. Later columns add
-    no moves to a square two columns before the new one. So all sets of moves in which such a square still lacks a move are
-    dropped.
-
-    Parameters
-    ----------
-    rows : int
-        The number of rows.
-    state : State
-        The state before the new column: for each square of the last two columns, column by column, the square at the other end
-        of its path of chosen moves. The entry is FULL if the square has all its moves, and END if the path leads to an end of
-        the tour.
-    ends : tuple of int
-        The rows of the squares in the new column that are ends of the tour.
+    `ends` contains the rows of ends of the tour in the new column. A state has one entry for each square of the last two
+    columns, column by column: the square at the other end of its path of chosen moves. The entry is FULL if the square has all
+    its moves, and END if the path leads to an end of the tour.
 
     Examples
     --------
@@ -232,7 +183,7 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
         return {}
     column = [END if row in ends else 2 * rows + row for row in range(rows)]
     ways: list[tuple[dict[int, int], Links]] = [(dict(enumerate((*state, *column))), ())]
-    for one in range(2 * rows):
+    for one in range(2 * rows):  # a knight's move over two columns changes the row by 1, over one column by 2
         col, row = divmod(one, rows)
         for other in (2 * rows + reached for reached in (row - 1 - col, row + 1 + col) if 0 <= reached < rows):
             next_ways = []
@@ -243,7 +194,7 @@ def _steps(rows: int, state: State, ends: tuple[int, ...] = ()) -> Mapping[State
                     if not join(new_mates, one, other) or set(new_mates.values()) == {FULL}:
                         next_ways.append((new_mates, (*links, (one, other))))
             ways = next_ways
-        if one < rows:
+        if one < rows:  # later columns add no moves to this square
             ways = [way for way in ways if way[0][one] == FULL]
     first: dict[State, Links] = {}
     for mates, links in ways:

@@ -1,10 +1,8 @@
 """The transfer matrix of a strip, a board with few rows and any number of columns.
 
-As in `solvers.methods.frontier.plan`, the squares are processed one by one, here column by column: the edges from each square
-to later
-squares are chosen, in all possible ways. The *frontier* consists of the squares that are not processed yet and have a processed
-neighbour. A *state* records, for each square of the frontier, whether it already has two edges, and otherwise where its path
-ends. Before each column, the frontier of a knight's board is the next two columns, so the possible states are always the same.
+The squares are processed one by one, here column by column: the edges from each square to later squares are chosen, in all
+possible ways. The module `plan` defines the frontier and the states. Before each column, the frontier of a knight's board is
+the next two columns, so the possible states are always the same.
 
 A tour of a board of n columns corresponds to a walk of n steps from state to state, one step per column. The walk begins in the
 state without edges, and returns to it when the tour is complete. Entry (i, j) of the *transfer matrix* is the number of ways in
@@ -79,27 +77,12 @@ Factors: TypeAlias = tuple[Matrix, Matrix]
 
 
 def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
-    """Return the index of the state without edges, and the factors of the transfer matrix (see the module docstring).
+    """Return the factors of the transfer matrix, after the index of the state without edges.
 
-    Entry (i, j) of a factor is the number of ways to get from state j, before a square is processed, to state i after it.
+    `ends` is the number of ends of a tour: 0 for closed tours, 2 for open ones. Entry (i, j) of a factor is the number of ways
+    to get from state j, before a square is processed, to state i after it. Up to 4 rows, the only factor is the transfer matrix
+    itself.
 
-    Parameters
-    ----------
-    rows : int
-        Number of rows.
-    ends : int
-        Number of ends of a tour: 0 for closed tours, 2 for open ones.
-
-    Returns
-    -------
-    int
-        The index of the state without edges.
-    tuple of scipy.sparse.csr_array
-        The factors, in the order in which the squares of a column are processed. For up to 4 rows, there is only one factor:
-        the transfer matrix itself.
-
-    Examples
-    --------
     >>> [factor.shape for factor in strip_factors(3, 0)[1]]
     [(76, 76)]
     """
@@ -111,47 +94,19 @@ def strip_factors(rows: int, ends: int) -> tuple[int, tuple[Matrix, ...]]:
 
 
 def end_factors(rows: int, leaper: Leaper, meter: Meter) -> tuple[int, list[Factors]]:
-    """Return the factors of the transfer matrix (see the module docstring) for open tours of any leaper.
+    """Return the factors of the transfer matrix for open tours of any leaper, after the index of the state without edges.
 
-    In contrast to `strip_factors`, there are two factors for each square, a state and its mirror image are different states,
-    and the factors are never multiplied.
-
-    Parameters
-    ----------
-    rows : int
-        Number of rows. The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
-    leaper : tuple of int
-        The leaper.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    int
-        The index of the state without edges.
-    list of tuple of scipy.sparse.csr_array
-        Two factors for each square of a column, from top to bottom. The first is for the case that the square is not an end of
-        the tour, and the second for the case that it is.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
+    There are two factors per square: one for the case that the square is not an end of the tour, and one for the case that it
+    is. In contrast to `strip_factors`, a state and its mirror image are different states, and the factors are never multiplied.
+    The frontier of `rows` times max(leaper) squares must fit into a packed state of 64 bits.
     """
     return _Column(Problem.on_board(Board(rows, 2 * max(leaper) + 1), leaper), meter, mirrored=False).useful_factors()
 
 
 class _Column:
-    """The steps that process the squares of a column of a strip, far from both ends of the strip.
+    """The steps that process the middle column of a short board.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem on a short board with the rows of the strip. Its middle column is used.
-    meter : Meter
-        The budget.
-    mirrored : bool
-        Whether a state and its mirror image are merged into one state.
+    With `mirrored`, a state and its mirror image are merged.
     """
 
     def __init__(self, problem: Problem, meter: Meter, *, mirrored: bool) -> None:
@@ -166,7 +121,7 @@ class _Column:
         self.first = int((self.places + 1 << self.plan.bits * self.places).sum())
 
     def useful_factors(self) -> tuple[int, list[Factors]]:
-        """Return the index of the state without edges, and the factors of the transfer matrix, two for each square.
+        """Return the index of the state without edges, and two factors per square.
 
         States that cannot lead to a complete tour are left out.
         """
@@ -187,15 +142,10 @@ class _Column:
         return int(np.searchsorted(states[useful], self.first)), pairs
 
     def factors(self, states: States) -> Iterator[tuple[Factors, States]]:
-        """Yield two factors of the transfer matrix, and the states after a square is processed, for each square of the column.
+        """Yield two factors for each square of the column, and the states after it.
 
-        The first factor is for the case that the square is not an end of the tour, and the second for the case that it is.
-        The states after the last square also contain the state without edges.
-
-        Parameters
-        ----------
-        states : numpy.ndarray
-            The packed states before the column.
+        The first factor is for the case that the square is not an end of the tour, and the second for the case that it is. The
+        states after the last square also contain the state without edges.
         """
         for row in range(self.rows):
             self.meter.check()
@@ -210,7 +160,7 @@ class _Column:
             states = reached
 
     def _lesser(self, states: States) -> States:
-        """Return, for each packed state, the smaller number of the state and its mirror image."""
+        """Return the smaller of each packed state and its mirror image."""
         image = np.arange(2**self.plan.bits, dtype=np.uint64)
         mirrored = self.places + self.rows - 1 - 2 * (self.places % self.rows)
         image[self.places + 1] = mirrored + 1
@@ -221,21 +171,11 @@ class _Column:
 
 @jit
 def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
-    """Process a square in all states: choose its edges to later squares, in all possible ways.
+    """Process a square in all states: choose its edges in all possible ways.
 
     Return three arrays with one entry per choice: the row of the state before it, the packed state after it, and whether the
-    square is an end of the tour.
-
-    Parameters
-    ----------
-    states : numpy.ndarray
-        The packed states, one per row.
-    begins : int
-        Whether the square is in row 0 of its column. If not, the state without edges is skipped, because tours begin at row 0.
-    plan : PlanArrays
-        The plan of a board.
-    step : int
-        Index of the step that processes the square.
+    square is an end of the tour. Unless the square begins its column, the state without edges is skipped, because tours begin
+    at row 0.
     """
     slots, most_ends = plan.steps[step, SLOTS], plan.steps[step, ENDS]
     mate = np.full(END + 1, END, np.uint8)
@@ -264,7 +204,7 @@ def _process(states: Any, begins: int, plan: PlanArrays, step: int) -> Any:
 
 @inlined
 def _has_no_path(mate: Any, slots: int, without_edges: bool) -> bool:
-    """Return whether no vertex of the frontier is an end of a path: each has either no edges or two.
+    """Return whether each vertex of the frontier has no edge or two edges.
 
     If `without_edges` is false, the result is False for the state in which no vertex has an edge.
     """

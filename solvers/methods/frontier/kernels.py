@@ -49,64 +49,23 @@ BEFORE, SLOTS, FIRST, ENDS, IS_LAST, HAS_MIRROR = range(6)
 
 
 class PlanArrays(NamedTuple):
-    """A plan in arrays (see `solvers.methods.frontier.plan.Plan`).
-
-    In each step, vertices are numbered as the module docstring describes.
-
-    Attributes
-    ----------
-    closed : bool
-        Whether the tours are closed.
-    bits, words : int
-        Number of bits per vertex in a packed state, and number of 64-bit words of a packed state.
-    steps : numpy.ndarray
-        One row per step, in the order in which the vertices are processed, with the columns BEFORE to HAS_MIRROR.
-    renumber : numpy.ndarray
-        One row per step, to convert the entries of a packed state before the step. The entry 0 becomes FULL. The entry i
-        becomes the number that the i-th vertex of the old frontier has in this step. All larger entries become END.
-    first_choice : numpy.ndarray
-        Three indices in `choices` per step: the first choice for a vertex that still needs 0, 1 or 2 edges, respectively. The
-        array ends with the number of all choices.
-    choices : numpy.ndarray
-        The choices of all steps, one per row: two new neighbours for the processed vertex. END means that the vertex becomes an
-        end of the tour, and FULL means that no edge is chosen.
-    factors : numpy.ndarray
-        For each choice, the product of the weights of its edges. Empty if all weights are 1.
-    mirror : numpy.ndarray
-        For each step with a symmetry (`Treatment.mirror`), the image of each entry of a state under this symmetry.
-    """
+    """A plan in arrays. In each step, vertices are numbered as the module docstring describes."""
 
     closed: bool
-    bits: int
-    words: int
-    steps: Any
+    bits: int  # bits per vertex in a packed state
+    words: int  # 64-bit words per packed state
+    steps: Any  # one row per step, with the columns BEFORE to HAS_MIRROR
+    # One row per step, to convert the entries of a packed state before the step: entry 0 is FULL, entry i the number in this
+    # step of the i-th vertex of the old frontier, and all larger entries are END.
     renumber: Any
+    # Three indices in `choices` per step: the first choice for a vertex that lacks 0, 1 or 2 edges. Then the number of choices.
     first_choice: Any
-    choices: Any
-    factors: Any
-    mirror: Any
+    choices: Any  # the choices of all steps, one pair per row (see the module docstring)
+    factors: Any  # for each choice, the product of the weights of its edges; empty if all weights are 1
+    mirror: Any  # for each step with a symmetry (`Treatment.mirror`), the image of each entry of a state
 
     @classmethod
     def of(cls, plan: Plan, meter: Meter) -> PlanArrays:
-        """Convert a plan to arrays.
-
-        Parameters
-        ----------
-        plan : Plan
-            The plan.
-        meter : Meter
-            The budget; only its time limit is used.
-
-        Returns
-        -------
-        PlanArrays
-            The arrays.
-
-        Raises
-        ------
-        BudgetSpent
-            If the time limit is exceeded.
-        """
         bits, all_choices, first = bits_of(plan), list[Choice](), 0
         steps, mirror = np.zeros((len(plan.treatments), 6), np.int64), np.full((len(plan.treatments), END + 1), END, np.uint8)
         renumber = np.full((len(steps), 2**bits), END, np.uint8)
@@ -133,59 +92,22 @@ class PlanArrays(NamedTuple):
 
 
 def bits_of(plan: Plan) -> int:
-    """Return the number of bits per vertex in a packed state of a plan.
+    """Return the number of bits per vertex in a packed state.
 
-    Parameters
-    ----------
-    plan : Plan
-        The plan whose states are packed.
-
-    Returns
-    -------
-    int
-        The number of bits of one entry, at least 2. So many bits can distinguish FULL, all vertices of the widest frontier and,
-        if tours are open, END.
+    They must distinguish FULL, all vertices of the widest frontier and, if tours are open, END.
     """
     return max(2, (plan.width + (not plan.closed)).bit_length())
 
 
 def words_of(plan: Plan) -> int:
-    """Return the number of 64-bit words in a packed state.
-
-    Parameters
-    ----------
-    plan : Plan
-        The plan whose states are packed.
-
-    Returns
-    -------
-    int
-        Number of words, at least 1.
-    """
     return -(-max(1, plan.width) // (64 // bits_of(plan)))
 
 
 @inlined
 def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int:
-    """Unpack a state into `mate`. Vertices are numbered as in the given step, because their numbers change from step to step.
+    """Unpack a state into `mate`, with the vertex numbers of the given step.
 
-    Parameters
-    ----------
-    states : numpy.ndarray
-        Packed states, one per row.
-    row : int
-        Index of the row of the state.
-    plan : PlanArrays
-        The plan.
-    step : int
-        Index of the step that processes the next vertex.
-    mate : numpy.ndarray
-        Array of `END + 1` numbers that receives the state.
-
-    Returns
-    -------
-    int
-        Number of vertices of the frontier from which a path leads to an end of the tour.
+    Return the number of paths that lead to an end of the tour.
     """
     bits, renumber, here = plan.bits, plan.renumber[step], plan.steps[step]
     mask = (uint64(1) << uint64(bits)) - uint64(1)
@@ -207,19 +129,7 @@ def unpack(states: Any, row: int, plan: PlanArrays, step: int, mate: Any) -> int
 
 @inlined
 def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
-    """Write a state in its packed form, as bits of 64-bit words.
-
-    Parameters
-    ----------
-    mate : numpy.ndarray
-        The state; the vertices of the frontier are 1 to `slots`.
-    slots : int
-        Number of vertices in the frontier.
-    bits : int
-        Number of bits per vertex in the packed state.
-    packed : numpy.ndarray
-        Words of 64 bits that receive the packed state. Words that the state does not need are set to 0.
-    """
+    """Write a state as bits of the 64-bit words `packed`. Unused words are set to 0."""
     mask = (uint64(1) << uint64(bits)) - uint64(1)
     word = shift = 0
     sum_of_word = uint64(0)
@@ -238,48 +148,13 @@ def pack(mate: Any, slots: int, bits: int, packed: Any) -> None:
 
 @inlined
 def missing_edges(mate: Any, vertex: int) -> int:
-    """Return the number of edges that a vertex lacks.
-
-    Parameters
-    ----------
-    mate : numpy.ndarray
-        The state.
-    vertex : int
-        The number of the vertex in the current step.
-
-    Returns
-    -------
-    int
-        0, 1 or 2. If the vertex is an end of the tour, this counts as an edge.
-    """
+    """Return how many of its two edges a vertex lacks. Being an end of the tour counts as an edge."""
     return int(mate[vertex] != FULL) + int(mate[vertex] == vertex)
 
 
 @inlined
 def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int, closed: bool) -> int:
-    """Write the state that results if the processed vertex gets the edges of a choice.
-
-    Parameters
-    ----------
-    mate : numpy.ndarray
-        The state before the choice.
-    after : numpy.ndarray
-        Array that receives the state after the choice.
-    treated : int
-        The number of the processed vertex in this step.
-    missing : int
-        Number of edges that this vertex lacks.
-    one, two : int
-        The new neighbours of this vertex. END stands for an end of the tour, and FULL for an edge that is not chosen.
-    closed : bool
-        Whether the tours are closed.
-
-    Returns
-    -------
-    int
-        WHOLE if a path between two ends of the tour or, for closed tours, a cycle is complete. DEAD if the tours are open and a
-        cycle closes. OPEN otherwise.
-    """
+    """Write the state after a choice to `after`, and return its outcome: DEAD, OPEN or WHOLE."""
     for vertex in range(1, treated + 1):
         after[vertex] = mate[vertex]
     outcome = _join(after, treated, one, closed) if missing > 0 else OPEN
@@ -290,11 +165,7 @@ def choose(mate: Any, after: Any, treated: int, missing: int, one: int, two: int
 
 @inlined
 def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
-    """Give the processed vertex an edge to `other`, or make it an end of the tour if `other` is END.
-
-    Return WHOLE if this completes a path between two ends of the tour or, for closed tours, a cycle. Return DEAD if the tours
-    are open and a cycle closes. Otherwise, return OPEN.
-    """
+    """Give the processed vertex an edge or, if `other` is END, an end. Return the outcome."""
     far = mate[treated]
     mate[treated] = FULL
     if other == END:
@@ -317,18 +188,6 @@ def _join(mate: Any, treated: int, other: int, closed: bool) -> int:
 
 @inlined
 def hash_of(packed: Any) -> Any:
-    """Return a hash of a packed state.
-
-    Parameters
-    ----------
-    packed : numpy.ndarray
-        The words of the state.
-
-    Returns
-    -------
-    uint64
-        A 64-bit hash of all words.
-    """
     value = packed[0]
     for word in range(1, len(packed)):
         value = (value ^ (value >> uint64(29))) * uint64(0x9E3779B97F4A7C15) ^ packed[word]

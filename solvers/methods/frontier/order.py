@@ -16,8 +16,6 @@ only on the set of processed vertices. So an order is a *chain* of sets, each wi
 *work* of a chain is the sum of 3**size over the sizes of its frontiers. For each number of processed vertices, the search
 stores only a limited number of sets: those whose chains have the least work so far [2]_.
 
-Notes
------
 Each order takes O(|E|) time to compute, except the greedy order, which takes up to O(|E| w) time for frontiers of w vertices.
 
 References
@@ -60,49 +58,21 @@ order. The order is stored as `()` or as a pair: the order without its last vert
 
 @dataclass(frozen=True)
 class Order:
-    """An order of the vertices of a graph.
-
-    Attributes
-    ----------
-    vertices : tuple of Hashable
-        The nodes of the graph in this order. The index of a vertex in this tuple is its number.
-    near : tuple of tuple of int
-        For each vertex, its neighbours, as ascending numbers.
-    """
+    """An order of the vertices, and the numbers of the neighbours of each vertex."""
 
     vertices: tuple[Hashable, ...]
     near: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of(cls, graph: nx.Graph[Any], vertices: Sequence[Hashable], meter: Meter) -> Order:
-        """Create an `Order` from a graph and a sequence of all its nodes.
-
-        Parameters
-        ----------
-        graph : networkx.Graph
-            The graph. Self-loops and parallel edges are ignored.
-        vertices : sequence of Hashable
-            All nodes of the graph, in the order to be used.
-        meter : Meter
-            The budget; only its time limit is used.
-
-        Returns
-        -------
-        Order
-            The order, with the neighbours as numbers.
-
-        Raises
-        ------
-        BudgetSpent
-            If the time limit is exceeded.
-        """
+        """Create an `Order` from a graph and a sequence of all its nodes. Self-loops and parallel edges are ignored."""
         number = {vertex: index for index, vertex in enumerate(vertices)}
         near = ({number[other] for other in graph.adj[vertex]} - {number[vertex]} for vertex in meter.watched(vertices))
         return cls(tuple(vertices), tuple(tuple(sorted(each)) for each in near))
 
     @cached_property
     def sizes(self) -> list[int]:
-        """The sizes of the frontiers: the number of vertices in the frontier after each vertex is processed."""
+        """The number of vertices in the frontier after each vertex is processed."""
         change = [0] * (len(self.near) + 1)
         for vertex, near in enumerate(self.near):
             if near and near[0] < vertex:
@@ -117,18 +87,9 @@ class Order:
 
 
 def effort_of(sizes: Iterable[int]) -> float:
-    """Return an estimate of the work of a search from the sizes of its frontiers, so that orders of vertices can be compared.
+    """Return the logarithm of the sum of 3**size over frontier sizes.
 
-    Parameters
-    ----------
-    sizes : iterable of int
-        The size of the frontier after each vertex: the number of vertices that are not processed yet and have a processed
-        neighbour.
-
-    Returns
-    -------
-    float
-        The logarithm of the sum of 3**size over all sizes.
+    This is an estimate of the work of a search.
     """
     sizes = list(sizes)
     width = max(sizes, default=0)
@@ -136,30 +97,12 @@ def effort_of(sizes: Iterable[int]) -> float:
 
 
 def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) -> Order:
-    """Return the best of a few orders of the vertices of a graph: the greedy order and those of `line_orders`.
+    """Return the order with the least estimated work, by `effort_of`.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem, whose graph is ordered.
-    meter : Meter, optional
-        The budget; only its time limit is used. If None, there is no limit.
-    gain : float, optional
-        The greedy order is chosen only if its `effort_of` is more than `gain` below that of the best order of `line_orders`.
-        With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may be symmetric.
+    It is the greedy order or one of `line_orders`. The greedy order is chosen only if its `effort_of` is more than `gain` below
+    that of the others. With a positive `gain`, a caller prefers the orders of `line_orders`, for example because they may be
+    symmetric.
 
-    Returns
-    -------
-    Order
-        The order with the least estimated work (`effort_of`), except that `gain` can exclude the greedy order.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> from graphs.families import graph_family
     >>> best_order(Problem(graph_family("J31"))).width
     7
@@ -172,25 +115,7 @@ def best_order(problem: Problem, meter: Meter | None = None, gain: float = 0.0) 
 
 
 def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
-    """Yield up to three orders of the vertices: as the graph lists them and, on a board, row by row and column by column.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem, whose graph is ordered.
-    meter : Meter
-        The budget; only its time limit is used.
-
-    Yields
-    ------
-    Order
-        The orders, without repetition.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
+    """Yield the order of the graph and, on a board, the orders by rows and by columns."""
     graph = problem.graph_within(meter)
     lines = [tuple(graph)]
     if problem.board is not None:
@@ -200,7 +125,7 @@ def line_orders(problem: Problem, meter: Meter) -> Iterator[Order]:
 
 
 def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | None:
-    """Return the greedy order, or None if a frontier gets more than `MOST_WIDTH` vertices.
+    """Return the greedy order, or None if it is wider than `MOST_WIDTH`.
 
     The next vertex is the vertex of the frontier with the fewest neighbours that are neither processed nor in the frontier. If
     several vertices have the fewest, it is the one that has been in the frontier for the longest time.
@@ -230,28 +155,10 @@ def _fewest_new_first(graph: nx.Graph[Any], meter: Meter) -> list[Hashable] | No
 
 
 def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) -> list[Vertex]:
-    """Return the vertices of a graph in an order with small frontiers, which is found by a beam search.
+    """Return an order with small frontiers, found by a beam search.
 
-    Parameters
-    ----------
-    adjacency : mapping
-        The neighbours of each vertex, as in `graph.adj`.
-    meter : Meter, optional
-        The budget; only its time limit is used. If None, there is no limit.
+    If it finds no order whose frontiers have at most `MOST_WIDTH` vertices, the order of `adjacency` is returned.
 
-    Returns
-    -------
-    list
-        The vertices in this order. If the beam search finds no order whose frontiers have at most `MOST_WIDTH` vertices, they
-        are in the order of `adjacency`.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> import networkx as nx
     >>> narrow_order(nx.path_graph(5).adj)
     [4, 3, 2, 1, 0]
@@ -275,9 +182,10 @@ def narrow_order(adjacency: Mapping[Vertex, Any], meter: Meter | None = None) ->
 
 
 def _longer(chains: Mapping[int, Chain], near: list[int]) -> dict[int, Chain]:
-    """Extend each set of processed vertices by each vertex of its frontier or, if this is empty, by each unprocessed vertex.
+    """Extend each set of processed vertices by one vertex of its frontier.
 
-    Return the new sets with at most `MOST_WIDTH` vertices in the frontier, each with its best chain (see the module docstring).
+    If the frontier is empty, the set is extended by each other vertex. Return the new sets with at most `MOST_WIDTH` vertices
+    in the frontier, each with its best chain (see the module docstring).
     """
     longer: dict[int, Chain] = {}
     for treated, (work, frontier, order) in chains.items():

@@ -8,8 +8,6 @@ The chosen edges form paths whose ends are in the frontier, or are ends of the t
 depends only on their *state*. For each vertex of the frontier, the state records one of three cases: the vertex has no edge
 yet; it has both its edges; or it is an end of a path. In the last case, the state also records the other end of the path.
 
-Notes
------
 Making a plan takes time linear in the number of edges and in the sum of the sizes of all frontiers.
 """
 
@@ -40,43 +38,23 @@ END."""
 
 @dataclass(frozen=True)
 class Treatment:
-    """The step that processes one vertex, that is, chooses its edges to later vertices. The order numbers the vertices from 0.
+    """The step that processes one vertex."""
 
-    Attributes
-    ----------
-    vertex : int
-        The number of the vertex.
-    before, after : tuple of int
-        The frontier before and after the step, in ascending order: the vertices that are not processed yet and have a processed
-        neighbour.
-    later : tuple of int
-        The neighbours of the vertex that are processed later.
-    is_given : bool
-        Whether the vertex is a given end of the tours.
-    is_free : bool
-        Whether the tours have a free end. If so, each vertex that is not a given end may be a free end.
-    ends : int
-        The maximum number of ends of the tour among the vertices processed so far.
-    is_last : bool
-        Whether, after the step, all vertices that are not processed are in the frontier.
-    mirror : tuple of int
-        A symmetry that maps the set of processed vertices to itself: for each vertex of `after`, the index in `after` of its
-        image. Empty if there is no such symmetry, or if states and their images are counted separately.
-    """
-
-    vertex: int
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    later: tuple[int, ...]
-    is_given: bool
-    is_free: bool
-    ends: int
-    is_last: bool
+    vertex: int  # its place in the order, from 0
+    before: tuple[int, ...]  # the frontier before the step, in ascending order
+    after: tuple[int, ...]  # the frontier after the step, in ascending order
+    later: tuple[int, ...]  # the neighbours of the vertex that are processed later
+    is_given: bool  # whether the vertex is a given end of the tours
+    is_free: bool  # whether the tours have a free end, so that each vertex that is not a given end may be one
+    ends: int  # maximum number of ends of the tour among the vertices processed so far
+    is_last: bool  # whether, after the step, all vertices that are not processed are in the frontier
+    # A symmetry that maps the set of processed vertices to itself: for each vertex of `after`, the index in `after` of its
+    # image. Empty if there is no such symmetry, or if states and their images are counted separately.
     mirror: tuple[int, ...] = ()
 
     @cached_property
     def choices(self) -> tuple[tuple[Choice, ...], ...]:
-        """Three tuples of choices of edges to later vertices: if the vertex still lacks no edge, one edge, or two edges.
+        """Three tuples of choices: if the vertex still lacks no edge, one edge, or two edges.
 
         Each tuple begins with the choices that contain END, which make the vertex an end of the tour.
         """
@@ -89,30 +67,15 @@ class Treatment:
 
 @dataclass(frozen=True)
 class Plan:
-    """An order of all vertices, with the step that processes each of them.
+    """An order of all vertices, with the step that processes each of them."""
 
-    Attributes
-    ----------
-    order : tuple of Hashable
-        The nodes of the graph, in the order in which they are processed. The index of a vertex in this tuple is its number.
-    near : tuple of tuple of int
-        For each vertex, its neighbours, as ascending numbers.
-    treatments : tuple of Treatment
-        One step for each vertex.
-    given : tuple of int
-        The numbers of the given ends.
-    closed : bool
-        Whether the tours are closed.
-    weights : mapping
-        The weights of the edges whose weight differs from 1. The keys are edges, as sets of two vertices. A weight is a
-        nonzero integer, such as a number of parallel edges. The weight of a tour is the product of the weights of its edges.
-    """
-
-    order: tuple[Hashable, ...]
-    near: tuple[tuple[int, ...], ...]
-    treatments: tuple[Treatment, ...]
-    given: tuple[int, ...]
+    order: tuple[Hashable, ...]  # the nodes of the graph; the index of a node is its number
+    near: tuple[tuple[int, ...], ...]  # the neighbours of each vertex, in ascending order
+    treatments: tuple[Treatment, ...]  # one step per vertex
+    given: tuple[int, ...]  # the given ends of the tours
     closed: bool
+    # The weights of the edges whose weight differs from 1: nonzero integers, such as a number of parallel edges. The weight of
+    # a tour is the product of the weights of its edges.
     weights: Mapping[frozenset[int], int] = field(default_factory=dict, hash=False)
 
     @property
@@ -122,56 +85,22 @@ class Plan:
 
     @property
     def effort(self) -> float:
-        """An estimate of the work of a search that follows the plan, so that plans can be compared; see `effort_of`."""
+        """An estimate of the work of a search (see `effort_of`)."""
         return effort_of(len(each.after) for each in self.treatments)
 
     @property
     def free(self) -> int:
-        """The number of ends of a tour that are not given; 0 if the tours are closed."""
+        """The number of ends of the tour that are not given, or 0 if it is closed."""
         return 0 if self.closed else 2 - len(self.given)
 
     def weight(self, vertex: int, choice: Choice) -> int:
-        """Return the weight of the edges that a choice gives to a vertex.
-
-        Parameters
-        ----------
-        vertex : int
-            The number of the vertex.
-        choice : tuple of int
-            The choice for this vertex.
-
-        Returns
-        -------
-        int
-            The product of the weights of the edges.
-        """
+        """Return the weight of the edges that a choice gives to a vertex."""
         return prod(self.weights.get(frozenset((vertex, other)), 1) for other in choice)
 
 
 def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
-    """Return the plan with the steps that process the vertices of a graph in a given order.
+    """Return the plan for a given order, without symmetries and weights.
 
-    Parameters
-    ----------
-    order : Order
-        The order of the vertices.
-    problem : Problem
-        The problem. If its tours are closed, start and end must not both be given.
-    meter : Meter, optional
-        The budget; only its time limit is used. If None, there is no limit.
-
-    Returns
-    -------
-    Plan
-        The plan, without symmetries and weights.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers.methods.frontier.order import best_order
     >>> problem = Problem.on_board(Board(3, 4))
@@ -195,21 +124,10 @@ def plan_in(order: Order, problem: Problem, meter: Meter | None = None) -> Plan:
 
 
 def join(mates: dict[int, int], one: int, other: int) -> bool:
-    """Join two paths at their ends by an edge, or make the end of a path an end of the tour.
+    """Join two paths at their ends or, if `other` is END, end a path.
 
-    Parameters
-    ----------
-    mates : dict
-        For each vertex, the vertex at the other end of its path, FULL or END; it is updated.
-    one : int
-        A vertex that is an end of a path.
-    other : int
-        Another vertex that is an end of a path, or END to make `one` an end of the tour.
-
-    Returns
-    -------
-    bool
-        Whether the edge completes a cycle, or a path between two ends of the tour.
+    `mates` contains the other end of each path, as in a state. Return whether the edge completes a cycle, or a path between two
+    ends of the tour.
     """
     far, farther = mates[one], mates.get(other, END)
     mates[one] = FULL

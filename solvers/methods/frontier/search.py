@@ -2,8 +2,8 @@
 
 The vertices are processed one after the other. To process a vertex is to choose its edges to later vertices. The edges chosen
 so far form a set of paths: a partial tour. The frontier consists of the vertices that are not processed yet and have a
-processed neighbour. For each vertex of the frontier, the state of a partial tour records how many edges it has and where the
-other end of its path is. The package `solvers.methods.frontier` defines the order of the vertices and the states.
+processed neighbour. For each of them, the *state* of a partial tour records how many edges it has and where the other end of
+its path is (see the module `plan`).
 
 How a partial tour can be completed depends only on its state. So the search continues from each state only once. It is
 depth-first: it always continues from the newest state. Of the states found by processing one vertex, those in which this vertex
@@ -20,8 +20,8 @@ States are skipped in two cases, because they cannot lead to a tour:
   that are neither given nor chosen yet.
 
 The time is proportional to the number of states. It is exponential in the size of the frontier but linear in the number of
-vertices. Each state takes about 40 bytes. A search node is a state. The search itself is compiled
-(`solvers.methods.frontier.search_kernels`). See [1]_ for a similar method, and [2]_ for early dynamic programming.
+vertices. Each state takes about 40 bytes. A search node is a state. The search itself is compiled (`search_kernels`). See [1]_
+for a similar method, and [2]_ for early dynamic programming.
 
 References
 ----------
@@ -59,31 +59,14 @@ third of a second. On larger graphs, only the faster functions in `PASSES` are t
     reference="D. E. Knuth, Simpath, The Art of Computer Programming 4A, section 7.1.4, 2011",
 )
 def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: int = MOST_WIDTH) -> Outcome:
-    """Return a tour, or IMPOSSIBLE if an obstruction is found or no state is left to continue from.
+    """Search for a tour by dynamic programming over a frontier.
 
     Parameters
     ----------
-    problem : Problem
-        The problem to solve.
-    meter : Meter
-        The budget. Each state counts as a search node.
     presolve : bool, optional
-        Whether to search for obstructions first (default: True). `auto` and `decide` set this to False because they search for
-        obstructions before they call this solver.
+        Whether to search for obstructions first (default: True).
     widest : int, optional
-        Maximum number of vertices in the frontier (default: `MOST_WIDTH`, the largest allowed value).
-
-    Returns
-    -------
-    Outcome
-        FOUND, IMPOSSIBLE, or UNKNOWN if no vertex order is found whose frontiers all have at most `widest` vertices.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the search ends.
-    OptionError
-        If `widest` is out of range.
+        Maximum number of vertices in the frontier (default: 60, the largest allowed value).
 
     Examples
     --------
@@ -116,33 +99,13 @@ def frontier(problem: Problem, meter: Meter, *, presolve: bool = True, widest: i
 
 
 def colours_of(problem: Problem, plan: Plan, meter: Meter) -> list[int]:
-    """Return the colour of each vertex as 1 or -1, such that neighbours have different colours, or 0 if this is impossible.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    plan : Plan
-        The plan of the search, whose vertex order is also the order of the result (see `solvers.methods.frontier.plan`).
-    meter : Meter
-        The budget. Only its time limit is used.
-
-    Returns
-    -------
-    list of int
-        The colour of each vertex, 1 or -1. If the graph is not bipartite, 0 for all vertices.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-    """
+    """Return the colour of each vertex, 1 or -1, or 0 if the graph is not bipartite."""
     colours = two_colours(problem.graph_within(meter), meter.watched)
     return [0 if colours is None else 2 * colours[vertex] - 1 for vertex in plan.order]
 
 
 def _walk(edges: Sequence[tuple[int, int]], first: int | None) -> list[int]:
-    """Return the vertices, as numbers, in the order of the tour that has the given edges.
+    """Return the vertices of a tour in order, given its edges.
 
     The tour begins at vertex `first`. If this is None, an open tour begins at one of its ends, and a closed tour at vertex 0.
     """

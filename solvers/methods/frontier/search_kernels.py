@@ -1,20 +1,13 @@
 """The search of the solver `frontier` (`solvers.methods.frontier.search`), as kernels on arrays.
 
-To *process* a vertex is to choose its edges to the vertices that are not processed yet. The *frontier* consists of the vertices
-that are not processed yet and have a processed neighbour. The edges chosen so far form paths. How these paths can be completed
-to a tour depends only on their *state* (see `solvers.methods.frontier.plan`).
-
-Here, a state is an array `mate`. The vertices of the frontier are numbered 1, 2, …, and the array has one entry for each of
-them: FULL (0) if two edges of the vertex are chosen, otherwise the vertex at the other end of its path, or END (63) if this is
-an end of the tour. The states are packed into 64-bit words (see `solvers.methods.frontier.kernels`). One additional word is
-the number of vertices processed so far.
+A state is an array `mate`, packed into 64-bit words (see `solvers.methods.frontier.kernels`). One additional word is the number
+of vertices processed so far, which is also the next step.
 
 Each state is a row of one table. For each state, the search also stores the row of the previous state and the edges chosen
-between the two. From these, the tour is read at the end. The states from which the search has not continued yet form a stack:
-a linked list of rows.
+between the two. From these, the tour is read at the end. The states from which the search has not continued yet form a stack: a
+linked list of rows.
 
-A state takes about 40 bytes if the frontier has at most 12 vertices. A test compares the results with those of a plain Python
-version.
+A state takes about 40 bytes if the frontier has at most 12 vertices.
 """
 
 from __future__ import annotations
@@ -80,70 +73,33 @@ NOW = record_of("top", "nodes", "choice", "limit", "most_rows")
 
 
 class Outlook(NamedTuple):
-    """Data with which the search recognizes states that cannot lead to a tour, because some vertices cannot get enough edges.
+    """Data to recognize states whose vertices cannot get enough edges."""
 
-    Attributes
-    ----------
-    slots : numpy.ndarray
-        For each step, one SLOT record per vertex of the frontier after the step.
-    balance : numpy.ndarray
-        For each step, the number of edges that the vertices of colour 1 need, minus the number that those of colour -1 need.
-        Each vertex that is neither processed nor in the frontier after the step needs two edges. For each given end that is
-        not processed yet, one edge is subtracted from the number of its colour.
-    """
-
-    slots: Any
+    slots: Any  # for each step, one SLOT record per vertex of the frontier after the step
+    # For each step, the number of edges that vertices of colour 1 need, minus the number for colour -1. Each vertex that is
+    # neither processed nor in the frontier needs two. One is subtracted for each given end that is not processed yet.
     balance: Any
 
 
 class Search(NamedTuple):
-    """The states found so far, one per row, in the order in which they were found. Row 0 is the state before the first step.
+    """The states found so far, one per row. Row 0 is the state before the first step."""
 
-    Attributes
-    ----------
-    states : numpy.ndarray
-        The packed states.
-    links : numpy.ndarray
-        For each state, three numbers: PARENT is the row of the previous state, CHOICE is the index of the edges that lead from
-        it to this state, and BELOW is the row of the next state on the stack. A row is -1 if there is no such state.
-    table : numpy.ndarray
-        Hash table with open addressing. Its entries are rows of states, or -1 if an entry is free. Its size is a power of two.
-    mate, after, packed : numpy.ndarray
-        Scratch arrays.
-    now : numpy.void
-        A record with the fields of `NOW`, which change during the search.
-    """
-
-    states: Any
+    states: Any  # packed states
+    # For each state: PARENT, the row of the previous state; CHOICE, the index of the edges that lead from it to this state; and
+    # BELOW, the row of the next state on the stack. A row is -1 if there is no such state.
     links: Any
-    table: Any
-    mate: Any
+    table: Any  # hash table with open addressing: rows of states, or -1 for a free entry; its size is a power of two
+    mate: Any  # `mate`, `after` and `packed` are scratch space
     after: Any
     packed: Any
-    now: Any
+    now: Any  # a record with the fields of NOW
 
 
 def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tuple[int, int]] | None:
-    """Search for a tour, and return its edges.
+    """Search for a tour, and return its edges or None.
 
-    Parameters
-    ----------
-    plan : Plan
-        The plan of the search: the steps that process the vertices, at least two.
-    colours : sequence of int
-        The colours of the vertices, as `solvers.methods.frontier.search.colours_of` returns them.
-    meter : Meter
-        The budget. Afterwards, `meter.nodes` is the number of states that were found.
-
-    Returns
-    -------
-    list of tuple of int or None
-        The edges, with an additional pair (vertex, END) for each end of an open tour, or None if there is no tour.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded, or if the search needs more than four fifths of the available memory.
+    The edges contain a pair (vertex, END) for each end of an open tour. BudgetSpent is also raised if the search needs more
+    than four fifths of the available memory.
     """
     most_bytes = int(free_memory() * 0.8)
     arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
@@ -173,13 +129,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
 
 
 def _grown(search: Search, most_bytes: int) -> Search:
-    """Return the search with space for twice as many states.
-
-    Raises
-    ------
-    BudgetSpent
-        If the larger arrays would take too much memory.
-    """
+    """Return the search with twice the space, or raise BudgetSpent if memory is short."""
     rows = len(search.links)
     size = 3 * (search.states.nbytes + search.links.nbytes + search.table.nbytes)  # these arrays and their doubled copies
     if size > most_bytes or 2 * rows > MOST_ROWS:
@@ -194,7 +144,7 @@ def _grown(search: Search, most_bytes: int) -> Search:
 
 
 def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
-    """Return the edges of the tour that was found, in reverse order of their choice."""
+    """Return the edges of the tour that was found, the last one first."""
     choices = [choice for each in plan.treatments for some in each.choices for choice in some]
     row, choice = int(search.now["top"]), int(search.now["choice"])
     edges: list[tuple[int, int]] = []
@@ -205,7 +155,6 @@ def _edges(plan: Plan, search: Search) -> list[tuple[int, int]]:
 
 
 def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
-    """Return data with which the search recognizes states that cannot lead to a tour."""
     slots: list[tuple[int, ...]] = []
     balance = [2 * sum(colours) - sum(colours[end] for end in plan.given)]
     for each in meter.watched(plan.treatments):
@@ -221,22 +170,7 @@ def _outlook(plan: Plan, colours: Sequence[int], meter: Meter) -> Outlook:
 
 @jit_in_place
 def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
-    """Continue the search until a tour is found, no state is left, the node limit is reached, or the search must pause.
-
-    Parameters
-    ----------
-    plan : PlanArrays
-        The plan.
-    outlook : Outlook
-        Data with which the search recognizes states that cannot lead to a tour.
-    search : Search
-        The states and the position of the search, which are updated.
-
-    Returns
-    -------
-    int
-        PAUSED, LIMIT, FOUND or DONE.
-    """
+    """Continue until the search ends (FOUND, DONE, LIMIT) or must pause (PAUSED)."""
     now, work = search.now, SLICE
     while now.top >= 0:
         if work <= 0 or now.nodes >= now.most_rows:
@@ -253,7 +187,7 @@ def search_states(plan: PlanArrays, outlook: Outlook, search: Search) -> int:
 
 @inlined
 def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row: int) -> int:
-    """Process the vertex of a step, from one state: store a new state for each possible choice of the vertex's edges.
+    """Process a vertex from one state: store a new state for each choice of edges.
 
     Return LIMIT if the node limit is reached, FOUND if a choice of edges completes a tour, and otherwise PAUSED.
     """
@@ -281,7 +215,7 @@ def _process(plan: PlanArrays, outlook: Outlook, search: Search, step: int, row:
 
 @inlined
 def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> Any:
-    """Return True if a state cannot lead to a tour, because of the edges that vertices of the frontier still need.
+    """Return True if the missing edges of a state show that it leads to no tour.
 
     This is so if a vertex needs more edges than it can get. It is also so if the vertices of one colour need more edges than
     those of the other colour, and the difference is greater than the number of ends of the tour that can still be chosen.
@@ -314,7 +248,7 @@ def _is_hopeless(plan: PlanArrays, outlook: Outlook, step: int, after: Any) -> A
 
 @inlined
 def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) -> bool:
-    """Store the state in `search.after` as a new row, unless this state is already stored.
+    """Store the state in `search.after` as a new row, unless it is already stored.
 
     Return False if the state is new but cannot be stored because the node limit is reached.
     """
@@ -338,7 +272,7 @@ def _keep(plan: PlanArrays, search: Search, step: int, row: int, choice: int) ->
 
 @inlined
 def _place(search: Search, packed: Any) -> int:
-    """Return the index of a packed state in the hash table or, if the state is new, the free index for it."""
+    """Return the index of a packed state in the hash table, or a free index."""
     table, mask = search.table, len(search.table) - 1
     place = int(hash_of(packed) & uint64(0x7FFFFFFF)) & mask
     while table[place] >= 0:
@@ -354,12 +288,6 @@ def _place(search: Search, packed: Any) -> int:
 
 @jit_in_place
 def fill_table(search: Search) -> None:
-    """Enter all states of a search into an empty hash table.
-
-    Parameters
-    ----------
-    search : Search
-        The states found so far, with a new, empty hash table.
-    """
+    """Enter all states of a search into its empty hash table."""
     for row in range(search.now.nodes + 1):
         search.table[_place(search, search.states[row])] = row

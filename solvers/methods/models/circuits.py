@@ -15,25 +15,16 @@ from solvers.methods.arrays import Adjacency
 
 
 class Circuit:
-    """The directed graph whose circuits through all nodes are the tours of a problem.
-
-    Parameters
-    ----------
-    adjacency : Adjacency
-        The moves of the problem.
+    """A directed graph in which the tours are circuits through all nodes.
 
     Attributes
     ----------
     nodes : numpy.ndarray of int
-        The number of each square's node, in the order of the squares. For a closed tour, these numbers begin at 0. For an open
-        tour, they begin at 1, and node 0 is the apex: an additional node between the end of the tour and its start.
+        The node of each square. For a closed tour, nodes are counted from 0. For an open tour, node 0 is the apex.
     tails, heads : numpy.ndarray of int
-        For each arc, the node from which it leads, and the node to which it leads. The arcs of the apex come last.
-    arcs : list of tuple of int
-        The tail and the head of each arc.
+        The two nodes of each arc. The arcs of the apex come last.
     first : int
-        The first node of the circuit. For an open tour, it is the apex. For a closed tour, it is the node of the start or, if
-        no start is given, of the first square.
+        The node at which a circuit begins: the apex, or the start of a closed tour (without a start, its first square).
 
     Examples
     --------
@@ -62,18 +53,7 @@ class Circuit:
         return [*zip(self.tails.tolist(), self.heads.tolist(), strict=True)]
 
     def tour_of(self, arcs: Iterable[tuple[int, int]]) -> list[Hashable]:
-        """Return the tour that a circuit through all nodes describes.
-
-        Parameters
-        ----------
-        arcs : iterable of tuple of int
-            The tail and the head of each arc of the circuit, in any order.
-
-        Returns
-        -------
-        list of Hashable
-            The squares in visiting order.
-        """
+        """Return the tour that a circuit through all nodes describes. Its arcs may be in any order."""
         after = dict(arcs)
         order = [self.first]
         while (node := after[order[-1]]) != self.first:

@@ -5,15 +5,12 @@
 - `LazyCuts`: two moves are chosen at each square, and cuts exclude shorter cycles.
 
 The models are written into CP-SAT's protocol buffer. Each call writes a whole list of arcs or variables, because one call per
-arc would take longer than the search.
+arc would take longer than the search. A hint consists of the numbers of consecutive squares of a tour; it is empty if there is
+none. BudgetSpent is raised if too little time is left to build and load a model.
 
 Building the circuit model takes a microsecond per arc. The size of the positions model is quadratic in the number of squares.
 The search takes exponential time at worst. It takes about a second for 64x64 with the circuit model, for 12x12 with the
 positions model, and for 150x150 with lazy cuts.
-
-References
-----------
-L. Perron and F. Didier, CP-SAT, Google OR-Tools.
 """
 
 from __future__ import annotations
@@ -40,17 +37,7 @@ READING = 1e-5
 
 @dataclass(frozen=True)
 class OneSearch:
-    """A model in which every solution is a tour, so that no cuts are needed.
-
-    Attributes
-    ----------
-    name : str
-        The name of the model, for messages.
-    cp_sat : CpSat
-        The complete model.
-    read : callable
-        A function that converts a solution (the value of each variable) to the squares of a tour in visiting order.
-    """
+    """A model in which every solution is a tour. `read` converts the values of its variables to squares in visiting order."""
 
     name: str
     cp_sat: CpSat
@@ -60,62 +47,18 @@ class OneSearch:
         return self.name
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it.
-
-        Returns
-        -------
-        list of Hashable or None
-            The squares in visiting order, or None if there is no tour.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search ends.
-        """
+        """Search for a tour, and return it, or None if there is none."""
         values = self.cp_sat.solution()
         return None if values is None else self.read(values)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Return an iterator over all tours, in the order in which CP-SAT finds them.
-
-        Returns
-        -------
-        iterator of list of Hashable
-            The squares of each tour in visiting order.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search is complete.
-        """
         return map(self.read, self.cp_sat.solutions())
 
 
 def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
-    """Write the circuit model: a Boolean variable for each arc, and one constraint on all of them.
+    """Write the circuit model: a variable per arc, and one constraint.
 
-    The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes. The module `circuits` describes the arcs
-    and nodes.
-
-    Parameters
-    ----------
-    adjacency : Adjacency
-        The moves of the problem.
-    hinted : sequence of int
-        The hint: the numbers of consecutive squares of a tour, counted from 0. It is empty if there is no hint.
-    cp_sat : CpSat
-        An empty model, to which the function adds variables and constraints. Its budget covers both building the model and
-        the search.
-
-    Returns
-    -------
-    OneSearch
-        The model.
-
-    Raises
-    ------
-    BudgetSpent
-        If too little time is left to build and load the model.
+    The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
     cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
     circuit, closed = Circuit(adjacency), adjacency.problem.closed
@@ -133,10 +76,10 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
 
 
 def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
-    """Allow only one direction of each closed tour: its second square must have a lower number than its last square.
+    """Allow only one direction of each closed tour.
 
-    This halves the time to prove that there is no tour. If there is a hint, both directions remain allowed, because the hint
-    may have either.
+    Its second square must have a lower number than its last square. This halves the time to prove that there is no tour. If
+    there is a hint, both directions remain allowed, because the hint may have either.
     """
     into = np.flatnonzero(circuit.heads == circuit.first)
     for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
@@ -146,10 +89,10 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
 
 
 def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
-    """For each square that has a successor in the hint, make CP-SAT first try the arc to this successor.
+    """Make CP-SAT first try the hinted arcs.
 
-    The first value to try is 1 for this arc, and 0 for all other arcs out of the square. If the hint is a whole tour, every arc
-    gets a value. So CP-SAT checks this tour before it searches.
+    If a square has a successor in the hint, the first value to try is 1 for the arc to it, and 0 for all other arcs out of the
+    square. If the hint is a whole tour, every arc gets a value. So CP-SAT checks this tour before it searches.
     """
     path = circuit.nodes[list(squares)].tolist()
     if len(path) == len(circuit.nodes):
@@ -162,31 +105,9 @@ def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: C
 
 
 def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
-    """Write the positions model: a variable for each square and step, which is true if the tour visits the square at this step.
+    """Write the positions model: a variable for each square and step (see `positions.conditions`).
 
-    The module `positions` defines the conditions: each square has its own step, and consecutive steps are on neighbouring
-    squares.
-
-    Parameters
-    ----------
-    adjacency : Adjacency
-        The moves of the problem.
-    hinted : sequence of int
-        As in `circuit_model`. A closed tour without known steps begins at the first hinted square.
-    cp_sat : CpSat
-        As in `circuit_model`.
-
-    Returns
-    -------
-    OneSearch
-        The model.
-
-    Raises
-    ------
-    BudgetSpent
-        If too little time is left to build and load the model.
-    UnsupportedProblem
-        If there are more than `positions.MOST_SQUARES` squares.
+    A closed tour without known steps begins at the first hinted square.
     """
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
@@ -205,29 +126,15 @@ def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) 
 
 
 class LazyCuts(SumSearch):
-    """The model with lazy cuts: a Boolean variable per edge, two chosen edges at each vertex, and cuts.
+    """The model with a Boolean variable per edge, two edges at each vertex, and cuts.
 
-    The module `lazy_cuts` describes the method. A cut excludes a cycle that is not a tour: it requires that at least two of the
-    chosen edges lead from the vertices of the cycle to other vertices. CP-SAT cannot continue a search after constraints are
-    added. So it searches again from scratch, with the previous solution as a hint.
+    Variable i of CP-SAT, counted from 0, belongs to `edges[i]`. A cut requires at least two chosen edges from the vertices of a
+    cycle to other vertices. CP-SAT cannot continue a search after constraints are added. So it searches again from scratch,
+    with the previous solution as a hint.
 
     The linear programs of CP-SAT can express numbers, such as the number of squares of each colour. So most boards without a
     tour need few cuts. But a graph of many parts with few edges between them needs very many cuts. An example is the flower
     snark of n stars, which needs 2 ** n cuts.
-
-    Parameters
-    ----------
-    adjacency : Adjacency
-        The moves of a problem of at least two squares.
-    hinted : sequence of int
-        As in `circuit_model`.
-    cp_sat : CpSat
-        As in `circuit_model`. Variable i of the model, counted from 0, belongs to `edges[i]`.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
     """
 
     def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
@@ -256,9 +163,10 @@ class LazyCuts(SumSearch):
         linear.domain.extend([least, most])
 
     def _add_hint(self, squares: Sequence[int]) -> None:
-        """For each square that has a predecessor and a successor in the hint, make CP-SAT first try the edges to these two.
+        """Make CP-SAT first try the hinted edges.
 
-        The first value to try is 1 for these edges, and 0 for all other edges at the square.
+        If a square has two neighbours in the hint, the first value to try is 1 for the edges to them, and 0 for all other edges
+        at the square.
         """
         path = list(squares)
         if len(path) == len(self.squares):

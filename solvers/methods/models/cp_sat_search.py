@@ -62,25 +62,10 @@ SEVERAL: Mapping[str, Any] = {"interleave_search": True}
 
 
 class CpSat:
-    """A model of Boolean variables. CP-SAT searches for its solutions within a budget, with a given seed and number of threads.
+    """A model of Boolean variables, whose solutions CP-SAT searches for within a budget.
 
-    Parameters
-    ----------
-    meter : Meter
-        The budget. The conflicts of every search are added to its search nodes.
-    workers : int
-        Number of threads of the second stage.
-    seed : int
-        Seed of CP-SAT's random choices.
-    soon : int
-        Maximum number of conflicts of the first stage (see the module docstring).
-
-    Attributes
-    ----------
-    meter : Meter
-        The budget.
-    proto : CpModelProto
-        The model as a protocol buffer, to which the caller adds the constraints.
+    `workers` is the number of threads of the second stage, and `soon` the maximum number of conflicts of the first stage. The
+    conflicts of every search are added to the search nodes of `meter`. The caller writes the constraints into `proto`.
     """
 
     def __init__(self, meter: Meter, workers: int, seed: int, soon: int) -> None:
@@ -91,27 +76,13 @@ class CpSat:
         self.proto = self._model.proto
 
     def add_booleans(self, number: int) -> None:
-        """Add Boolean variables to the model. It creates one, and adds all others by a single call, as copies of it.
-
-        Parameters
-        ----------
-        number : int
-            Number of variables to add, at least 1.
-        """
+        """Add Boolean variables by a single call, as copies of one."""
         first = self.proto.variables.add()
         first.domain.extend([0, 1])
         self.proto.variables.extend([first] * (number - 1))
 
     def hint(self, variables: Sequence[int], values: Sequence[int]) -> None:
-        """Set the values that the next search tries first. They replace the values that an earlier call has set.
-
-        Parameters
-        ----------
-        variables : sequence of int
-            Indices of the variables.
-        values : sequence of int
-            The value of each of these variables.
-        """
+        """Set the values of some variables that the next search tries first."""
         self._clear_hint()
         self.proto.solution_hint.vars.extend(variables)
         self.proto.solution_hint.values.extend(values)
@@ -121,37 +92,12 @@ class CpSat:
         model.clear_hints()  # an empty hint would still be a hint for CP-SAT
 
     def check_time(self, variables: int, seconds_for_each: float) -> None:
-        """Check that enough time is left for work that cannot check the clock.
-
-        Parameters
-        ----------
-        variables : int
-            Number of variables of the model.
-        seconds_for_each : float
-            Expected duration of the work per variable, in seconds.
-
-        Raises
-        ------
-        BudgetSpent
-            If too little time is left.
-        """
+        """Raise BudgetSpent if too little time is left for uninterruptible work."""
         self.meter.require_seconds(variables * seconds_for_each, f"preparing CP-SAT's model of {variables:,} variables")
 
     def solution(self) -> Sequence[int] | None:
-        """Search for a solution of the model, and return it.
+        """Return the values of the variables in a solution, or None if infeasible.
 
-        Returns
-        -------
-        sequence of int or None
-            The value of each variable, or None if CP-SAT proves that there is no solution.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search ends.
-
-        Notes
-        -----
         The hint is used only in the first stage, and then removed from the model. With a hint, the linear programs of the
         second stage would take far longer. With a hint and several workers, OR-Tools 9.15 even ends the whole Python process if
         it detects at once that the model is infeasible.
@@ -169,20 +115,8 @@ class CpSat:
         raise self._stopped()
 
     def solutions(self) -> Iterator[Sequence[int]]:
-        """Yield every solution of the model, in the order in which one worker finds them.
+        """Yield every solution of the model, found by one worker.
 
-        Yields
-        ------
-        sequence of int
-            The value of each variable.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search is complete.
-
-        Notes
-        -----
         The first search stops after `FIRST` solutions. If the caller requests more, another search starts from scratch, with a
         limit 100 times as high. It first finds the same solutions, which are not yielded again.
         """
@@ -218,10 +152,10 @@ class CpSat:
         return self.meter.spent("time limit" if is_late else "node limit")
 
     def _run(self, parameters: Mapping[str, Any], most: int, callback: Any = None) -> tuple[cp_model.CpSolver, str]:
-        """Run CP-SAT with the given parameters, and return its solver object and its status.
+        """Run CP-SAT, and return its solver object and its status.
 
         The search stops at the limits of the budget, or after `most` conflicts. CP-SAT runs in another thread, so that Ctrl-C
-        reaches Python. BudgetSpent is raised if too little time is left to load the model.
+        reaches Python.
         """
         from concurrent.futures import ThreadPoolExecutor, wait
 

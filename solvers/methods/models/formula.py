@@ -11,8 +11,7 @@ There is a variable for each step that a tour may take, from one vertex to the n
 
 The numbering in binary digits is that of Zhou. Other encodings number the vertices by a shift register, or by remainders, as
 Heule does. A shift register needs half as many variables, but none of them follows from the colour. With binary digits, CaDiCaL
-finds a closed tour of 12x12 in 0.1 s. With a shift register, CaDiCaL was run on the clauses in three different orders. In two
-of these runs, it found no tour in 20 s.
+finds a closed tour of 12x12 in 0.1 s; with a shift register, two of three runs found none in 20 s.
 
 The formula has about 2 log2(n) clauses per step for n vertices: 10,000 clauses for 8x8.
 
@@ -50,32 +49,14 @@ More variables are divided into groups.
 
 
 def tour_formula(problem: Problem) -> str:
-    """Return the formula whose models are the tours of a problem, in DIMACS format. Its comments explain the variables.
+    """Return a formula in DIMACS format whose models are the tours.
 
-    If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model,
-    which describes it in one direction. If both start and end are given, this is the direction in which `end` is the last
-    vertex.
+    If neither start nor end is given, an open tour and its reverse are two models. A closed tour is only one model, which
+    describes it in one direction. If both start and end are given, `end` is the last vertex in this direction.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem, without known steps.
+    UnsupportedProblem is raised if the formula is too large, or if the problem has known steps, a directed graph or fixed
+    edges.
 
-    Returns
-    -------
-    str
-        The content of a DIMACS file.
-
-    Raises
-    ------
-    UnsupportedProblem
-        If the formula would have more than `MOST_CLAUSES` clauses, or if the problem has known steps, a directed graph or
-        fixed edges.
-    BoardError
-        If the board is too large for a graph.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> lines = tour_formula(Problem.on_board(Board(3, 4), start=(0, 0))).splitlines()
     >>> lines[4], lines[-1]
@@ -129,9 +110,10 @@ def _steps(problem: Problem, neighbours: Mapping[Any, Collection[Any]]) -> Itera
 
 
 def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require one step to and one step from every vertex, and that forbid cycles of two steps.
+    """Yield clauses for one step to and one from each vertex.
 
-    `variable` contains the variable of each step, and `new` returns the next unused variable.
+    They also forbid cycles of two steps. `variable` contains the variable of each step, and `new` returns the next unused
+    variable.
     """
     for side in (0, 1):
         steps: dict[Any, list[int]] = {vertex: [] for vertex in vertices}
@@ -146,7 +128,6 @@ def _cover(vertices: Collection[Any], variable: Mapping[Step, int], new: Callabl
 
 
 def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:
-    """Yield clauses that require that exactly one of the variables is true."""
     if not variables:  # some DIMACS readers do not accept an empty clause
         false = new()
         yield from ((false,), (-false,))
@@ -162,10 +143,10 @@ def _exactly_one(variables: Sequence[int], new: Callable[[], int]) -> Iterator[C
 def _one_cycle(
     first: Any, colour: Mapping[Any, int] | None, counted: Sequence[Any], variable: Mapping[Step, int], new: Callable[[], int]
 ) -> Iterator[Clause]:
-    """Yield clauses that number the vertices along the tour: each step leads to the next number, or to the vertex `first`.
+    """Yield clauses that number the vertices along the tour.
 
-    The vertices in `counted` get the numbers 1, 2, … along the tour. If `colour` is given, it determines the last binary digit
-    of each number.
+    Each step leads to the next number, or to the vertex `first`. The vertices in `counted` get the numbers 1, 2, … along the
+    tour. If `colour` is given, it determines the last binary digit of each number.
     """
     odd = 0 if colour is None else new()  # the numbers of one colour are odd
     number, following = dict[Any, list[int]](), dict[Any, list[int]]()

@@ -14,7 +14,7 @@ that together visit every square once. If it is one cycle, this cycle is a tour.
 The search ends when there is one cycle, or when the solver proves that no choice satisfies all conditions, so that there is no
 tour. The solvers `sat`, `sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method.
 
-Joining the cycles of an answer takes linear time in the size of the graph; the time of the solver is not included.
+Joining the cycles of an answer takes linear time in the size of the graph.
 
 References
 ----------
@@ -46,21 +46,10 @@ components can take quadratic time in the number of cycles."""
 
 
 class CutSearch(TwoFactor, ABC):
-    """The search for a tour with lazy cuts: a solver chooses two edges at each vertex, until they form a single cycle.
+    """The search for a tour with lazy cuts, by any solver.
 
-    Each solver is a subclass. Each call of `tour` continues where the previous call stopped.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. The solver defines what counts as a search node, for instance a conflict.
-
-    Attributes
-    ----------
-    cuts : list of frozenset of int
-        The sets of vertices for which cuts were added, in the order of the cuts.
+    Each solver is a subclass, which also defines what counts as a search node. Each call of `tour` continues where the previous
+    call stopped. `cuts` contains the set of vertices of each cut.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -69,34 +58,12 @@ class CutSearch(TwoFactor, ABC):
         self.cuts: list[frozenset[int]] = []
 
     def tour(self) -> list[Hashable] | None:
-        """Search for a tour, and return it.
-
-        Returns
-        -------
-        list of Hashable or None
-            The squares in visiting order, or None if there is no tour.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the search ends.
-        """
+        """Search for a tour, and return it, or None if there is none."""
         cycle = self._next_cycle(join=True)
         return None if cycle is None else tour_of(cycle, self.squares, self.problem)
 
     def tours(self) -> Iterator[list[Hashable]]:
-        """Yield every tour. Each tour found is excluded before the solver continues.
-
-        Yields
-        ------
-        list of Hashable
-            The squares of a tour in visiting order.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before all tours are found.
-        """
+        """Yield every tour. Each tour found is excluded before the solver continues."""
         while (cycle := self._next_cycle(join=False)) is not None:  # no joins, because a joined cycle could be found twice
             tour = tour_of(cycle, self.squares, self.problem)
             yield tour
@@ -105,7 +72,7 @@ class CutSearch(TwoFactor, ABC):
             self.forbid([self.variable[frozenset(edge)] for edge in pairwise([*cycle, cycle[0]])])
 
     def _next_cycle(self, *, join: bool) -> list[int] | None:
-        """Return the vertices of a Hamiltonian cycle in order, or None if no choice of edges satisfies all conditions.
+        """Return the vertices of a Hamiltonian cycle in order, or None if there is none.
 
         Cuts are added until the chosen edges form a single cycle, or no choice is left. If `join` is true, the cycles of each
         choice are joined where possible, which can also result in a single cycle.
@@ -115,6 +82,7 @@ class CutSearch(TwoFactor, ABC):
         while (chosen := self.choose()) is not None:
             edges = self._edge_array[chosen]
             edges = np.concatenate([edges, edges[:, ::-1]])
+            # Each vertex has two chosen edges. So after sorting both directions by their first vertex, two rows belong to each.
             pairs = edges[np.argsort(edges[:, 0], kind="stable"), 1].reshape(-1, 2).tolist()
             cycles = cycles_of(pairs)
             joined = join_cycles(cycles, pairs, self.adjacent, self.meter.watched) if join and len(cycles) > 1 else cycles
@@ -129,22 +97,21 @@ class CutSearch(TwoFactor, ABC):
 
     @cached_property
     def _edge_array(self) -> np.ndarray:
-        """The edges as an array of shape (number of edges, 2)."""
         import numpy as np
 
         return np.array(self.edges)
 
     def _unconnected(self, cycles: Sequence[Sequence[int]]) -> Iterator[frozenset[int]]:
-        """Yield sets of vertices that need a cut, because no edge of the given cycles leads out of the set.
+        """Yield sets of vertices that no edge of the given cycles leaves.
 
-        For each cycle, the set of its vertices is yielded. If the graph without these vertices is disconnected, its components
-        are yielded instead. A set and its complement have the same cut, so the smaller of the two is yielded.
+        The sets are the cycles, or components instead of a cycle (see the module docstring). A set and its complement have the
+        same cut, so the smaller of the two is yielded.
         """
         import networkx as nx
         import numpy as np
 
-        between: nx.Graph[int] = nx.Graph()
-        parting: set[int] = set()
+        between: nx.Graph[int] = nx.Graph()  # one node per cycle; an edge if an edge of the graph joins the two cycles
+        parting: set[int] = set()  # cycles without which the graph is disconnected
         if len(self.cuts) >= EASY and len(cycles) <= MOST_PARTED:
             cycle_of = np.empty(len(self.variables_at), dtype=int)
             for number, cycle in enumerate(cycles):
@@ -162,69 +129,33 @@ class CutSearch(TwoFactor, ABC):
                 parts = [*nx.connected_components(between)]
                 between.add_edges_from((number, other) for other in others)
             for part in parts:
+                # Of two sides of the same size, the one that contains cycle 0 is yielded.
                 if (2 * sum(len(cycles[each]) for each in part), 0 not in part) > (len(self.variables_at), False):
                     part = {*range(len(cycles))} - part
                 yield frozenset(chain.from_iterable(cycles[each] for each in part))
 
     @abstractmethod
     def choose(self) -> np.ndarray | None:
-        """Return a choice of edges that satisfies all conditions so far.
-
-        Returns
-        -------
-        numpy.ndarray of bool, shape (edges,), or None
-            For each edge, whether it is chosen, or None if the solver proves that no choice satisfies the conditions.
-
-        Raises
-        ------
-        BudgetSpent
-            If a limit is reached before the solver ends.
-        """
+        """Return for each edge whether it is chosen, or None if infeasible."""
 
     @abstractmethod
     def cut(self, inside: frozenset[int]) -> None:
-        """Add the condition that chosen edges lead out of a set of vertices.
-
-        Parameters
-        ----------
-        inside : frozenset of int
-            The vertices of the set.
-        """
+        """Require that chosen edges lead out of a set of vertices."""
 
     @abstractmethod
     def forbid(self, cycle: Clause) -> None:
-        """Add the condition that not all edges of a cycle are chosen.
-
-        Parameters
-        ----------
-        cycle : list of int
-            The variables of the edges of the cycle.
-        """
+        """Forbid the choice of all edges of a cycle, which are given by their variables."""
 
     @abstractmethod
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """Influence the next choice of the solver, after its last choice formed several cycles.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray of bool, shape (edges,)
-            For each edge, whether it was chosen.
-        cycles : int
-            Number of cycles of the chosen edges.
-        """
+        """Influence the next choice, after a choice that forms several cycles."""
 
 
 class SumSearch(CutSearch):
-    """A search with lazy cuts in which each condition limits a number of chosen edges: at a square, in a cut or in a cycle."""
+    """A search whose conditions limit numbers of chosen edges."""
 
     def add_sums(self) -> None:
-        """Add the conditions for a two-factor (see `TwoFactor.exactly`): for instance, two edges are chosen at each square.
-
-        Raises
-        ------
-        BudgetSpent
-            If the time limit is exceeded.
-        """
+        """Add the conditions for a two-factor (see `TwoFactor.exactly`)."""
         for number, variables in self.meter.watched(self.exactly()):
             self.add_sum(variables, number, number)
 
@@ -237,32 +168,12 @@ class SumSearch(CutSearch):
 
     @abstractmethod
     def add_sum(self, variables: Sequence[int], least: int, most: int) -> None:
-        """Add the condition that at least `least` and at most `most` of the given edges are chosen.
-
-        Parameters
-        ----------
-        variables : sequence of int
-            The variables of the edges, counted from 1 as in `TwoFactor.edges`.
-        least, most : int
-            Minimum and maximum number of chosen edges.
-        """
+        """Require at least `least` and at most `most` chosen edges among the given ones."""
 
 
 def cycles_of(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the cycles of a graph in which each vertex has two neighbours.
+    """Return the vertices of each cycle, given the neighbours of each vertex.
 
-    Parameters
-    ----------
-    pairs : sequence of sequence of int
-        For each vertex, its two neighbours on its cycle.
-
-    Returns
-    -------
-    list of list of int
-        For each cycle, its vertices in order.
-
-    Examples
-    --------
     >>> cycles_of([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]])
     [[0, 1, 2], [3, 4, 5]]
     """
@@ -286,26 +197,11 @@ def join_cycles(
     adjacent: Sequence[Sequence[int]],
     watched: Watch = unwatched,
 ) -> list[list[int]]:
-    """Join cycles, smallest first, until no exchange of two edges joins two of them.
+    """Join cycles, smallest first, by exchanges of two edges.
 
-    Parameters
-    ----------
-    cycles : sequence of sequence of int
-        The cycles, as `cycles_of` returns them.
-    pairs : sequence of sequence of int
-        For each vertex, its two neighbours on its cycle.
-    adjacent : sequence of sequence of int
-        For each vertex, its neighbours in the graph. If this list is empty for a vertex, its edges are not exchanged.
-    watched : Watch, optional
-        Function that may raise an exception to stop the work; see `graphs.watching`.
+    `pairs` contains the two neighbours of each vertex on its cycle, and `adjacent` all its neighbours. Edges of a vertex
+    without an entry in `adjacent`, such as the apex, are not exchanged.
 
-    Returns
-    -------
-    list of list of int
-        The remaining cycles, as `cycles_of` returns them.
-
-    Examples
-    --------
     >>> two_squares = [[1, 3], [0, 2], [1, 3], [0, 2], [5, 7], [4, 6], [5, 7], [4, 6]]
     >>> cube = [[1, 3, 4], [0, 2, 5], [1, 3, 6], [0, 2, 7], [5, 7, 0], [4, 6, 1], [5, 7, 2], [4, 6, 3]]
     >>> join_cycles(cycles_of(two_squares), two_squares, cube)
@@ -319,6 +215,7 @@ def join_cycles(
         before = len(members)
         # The longest cycle is left out: its exchanges are found from the other cycle.
         for number in watched(sorted(members, key=lambda number: len(members[number]))[:-1]):
+            # a-b and c-d are edges of different cycles, and a-c and b-d are edges of the graph
             exchanges = (
                 (a, b, c, d)
                 for a in watched(members[number])

@@ -30,50 +30,18 @@ negation of this variable."""
 
 
 def too_large(problem: Problem) -> str | None:
-    """Return the reason why a problem with known steps is too large for the model of positions, or None if it is not too large.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    str or None
-        The unsupported feature as text. None if the problem has no known steps or at most `MOST_SQUARES` squares.
-    """
+    """Return the feature that makes a problem too large, or None."""
     if not problem.steps or problem.size <= MOST_SQUARES:
         return None
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
 def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condition]:
-    """Yield the conditions of the model of positions, which the module docstring describes.
+    """Yield the conditions of the model of positions. UnsupportedProblem is raised above `MOST_SQUARES` squares.
 
     Variable `square * size + step` is true if the square has the step. Here `size` is the number of squares, and squares and
-    steps are numbered from 0.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The budget. Only its time limit is used.
-    first : int, optional
-        Number of the square at which a closed tour without known steps begins (default: 0).
-
-    Yields
-    ------
-    tuple of str and iterable of int
-        The kind of a condition, and its literals: exactly one of them is true (`"exactly_one"`), at least one (`"bool_or"`), or
-        all of them (`"bool_and"`).
-
-    Raises
-    ------
-    UnsupportedProblem
-        If there are more than `MOST_SQUARES` squares.
-    BudgetSpent
-        If the time limit is exceeded.
+    steps are numbered from 0. The kind of a condition states how many of its literals are true: exactly one ("exactly_one"), at
+    least one ("bool_or"), or all ("bool_and"). `first` is the first square of a closed tour without known steps.
     """
     size = problem.size
     if size > MOST_SQUARES:

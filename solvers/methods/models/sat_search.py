@@ -52,25 +52,6 @@ def answer(solver: Any, meter: Meter, variables: int) -> bool:
     """Return whether the clauses can be satisfied.
 
     The solver is called for a limited number of conflicts at a time, and the clock is checked before each call.
-
-    Parameters
-    ----------
-    solver : pysat solver
-        A SAT solver that accepts a limit on its number of conflicts.
-    meter : Meter
-        The budget. Its search nodes are the solver's conflicts.
-    variables : int
-        Number of variables. The more there are, the fewer conflicts are allowed in a call.
-
-    Returns
-    -------
-    bool
-        True if the solver found values that satisfy all clauses, False if it proved that there are none.
-
-    Raises
-    ------
-    BudgetSpent
-        If a limit is reached before the solver ends.
     """
     chunk, limit, answer = max(50, min(5000, WORK_BETWEEN_LOOKS // max(variables, 1))), meter.budget.nodes, None
     while answer is None:
@@ -89,18 +70,6 @@ class MinicardSearch(CutSearch):
     second, and a search with cardinality constraints more than 20 s. But writing more than `MOST_CLAUSES` clauses takes longer
     than finding a tour. So cardinality constraints are used for larger graphs, and the solver first tries the value true for
     each edge. In this way, it finds a tour of 192x192 without a conflict.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. Each conflict counts as a search node.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
     """
 
     def __init__(self, problem: Problem, meter: Meter) -> None:
@@ -128,13 +97,7 @@ class MinicardSearch(CutSearch):
         self._solver.set_phases(range(1, len(self.edges) + 1))
 
     def go_on(self, meter: Meter) -> None:
-        """Use another budget from now on, and restart the count of answers that do not reduce the number of cycles.
-
-        Parameters
-        ----------
-        meter : Meter
-            The budget. Its search nodes are all conflicts since the solver was created.
-        """
+        """Use another budget, and restart the count of answers without progress."""
         self.meter = meter
         self._fewest, self._alike = len(self.edges), 0
 
@@ -145,13 +108,6 @@ class MinicardSearch(CutSearch):
         return np.array(self._solver.get_model()[:edges]) > 0 if found else None
 
     def add_clause(self, clause: Clause) -> None:
-        """Add a condition, as a clause, to the SAT solver.
-
-        Parameters
-        ----------
-        clause : list of int
-            Variables, of which at least one must be true. A negative number is the negation of a variable.
-        """
         self._solver.add_clause(clause)
 
     def cut(self, inside: frozenset[int]) -> None:
@@ -166,15 +122,7 @@ class MinicardSearch(CutSearch):
         self.go_on(self.meter)
 
     def lead_on(self, chosen: np.ndarray, cycles: int) -> None:
-        """If the last answers did not reduce the number of cycles, make the solver try other moves first.
-
-        Parameters
-        ----------
-        chosen : numpy.ndarray of bool, shape (edges,)
-            For each edge, whether the solver chose it.
-        cycles : int
-            Number of cycles of the chosen edges.
-        """
+        """After some answers without progress, make the solver try other moves first. Progress means fewer cycles."""
         self._alike = 0 if cycles < self._fewest else self._alike + 1
         self._fewest = min(self._fewest, cycles)
         self._times_chosen += chosen
@@ -186,16 +134,16 @@ class MinicardSearch(CutSearch):
             self._try_first(chosen)
 
     def _try_first(self, edges: np.ndarray) -> None:
-        """Make the solver first try to choose the edges for which `edges` is True, and not to choose the others."""
+        """Make the solver first try to choose exactly these edges."""
         import numpy as np
 
         variables = np.arange(1, len(edges) + 1)
         self._solver.set_phases(np.where(edges, variables, -variables).tolist())
 
     def _other_edges(self) -> np.ndarray:
-        """Return, for each edge, whether it is in a maximal set with at most two edges at each vertex.
+        """Return for each edge whether it is in an alternative set to try first.
 
-        Edges that the solver chose least often are preferred.
+        The set is maximal with at most two edges at each vertex. Edges that the solver chose least often are preferred.
         """
         import numpy as np
 
@@ -210,20 +158,10 @@ class MinicardSearch(CutSearch):
 
 
 def luby(index: int) -> int:
-    """Return a term of Luby's sequence, which starts with 1, 1, 2, 1, 1, 2, 4, 1, 1, 2.
+    """Return a term of Luby's sequence, counted from 1.
 
-    Parameters
-    ----------
-    index : int
-        The position of the term, counted from 1.
+    At position 2**k - 1, the term is 2**(k - 1). After it, all terms so far are repeated, followed by 2**k.
 
-    Returns
-    -------
-    int
-        The term. At position 2**k - 1, it is 2**(k - 1). After this position, all terms so far are repeated, followed by 2**k.
-
-    Examples
-    --------
     >>> [luby(index) for index in range(1, 16)]
     [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """

@@ -14,9 +14,8 @@ are true. There are two kinds:
 
 Edges that no Hamiltonian cycle can contain are omitted (see `excluded_edges`).
 
-These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. The solvers `sat`,
-`sat-arcs` and `highs` and the model `lazy-cuts` of `cp-sat` use this method. For a solver without cardinality constraints, the
-conditions are also available as clauses [1]_. Building the conditions takes linear time in the size of the graph.
+These conditions allow several cycles. `lazy_cuts` adds cuts until there is one cycle, which is a tour. For a solver without
+cardinality constraints, the conditions are also available as clauses [1]_. Building them takes linear time.
 
 References
 ----------
@@ -47,35 +46,22 @@ Group: TypeAlias = tuple[int, list[int]]
 
 
 class TwoFactor:
-    """The graph whose Hamiltonian cycles are the tours of a problem, and the conditions on two-factors of this graph.
-
-    A two-factor is a choice of edges such that exactly two edges at every vertex are chosen.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem of at least two squares.
-    meter : Meter
-        The budget. Its time limit includes building the graph.
+    """The graph in which the tours are Hamiltonian cycles, and its conditions.
 
     Attributes
     ----------
-    problem : Problem
-        The problem.
     squares : list of Hashable
         The squares. Their indices in this list are the vertices.
     apex : int or None
-        For an open tour, the additional vertex (see the module docstring). Its number follows those of the squares. For a
-        closed tour, None.
+        The vertex between the ends of an open tour (see the module docstring), after those of the squares. None if closed.
     edges : list of tuple of int
         The edges, as pairs of vertices. The variable of an edge is its position in this list, counted from 1.
-    groups : list of tuple of int and list of int
-        The conditions on the edges of the apex. Each is a number k and the variables of some edges: exactly k of these edges
-        are chosen.
+    groups : list of Group
+        The conditions on the edges of the apex.
     variables_at : list of list of int
-        For each vertex, the variables of its edges.
+        The variables of the edges at each vertex.
     adjacent : list of list of int
-        For each vertex, the squares adjacent to it. The list of the apex is empty.
+        The squares adjacent to each vertex. The list of the apex is empty.
 
     Examples
     --------
@@ -102,7 +88,6 @@ class TwoFactor:
             self._leave_out(excluded, meter)
 
     def _set_edges_at(self, vertices: int, meter: Meter) -> None:
-        """Set `variables_at` and `adjacent`: the variables of the edges at each vertex, and the neighbours of each vertex."""
         self.variables_at: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
         self.adjacent: list[list[int]] = [[] for _ in meter.watched(range(vertices))]
         for variable, (one, other) in enumerate(meter.watched(self.edges), 1):
@@ -123,7 +108,7 @@ class TwoFactor:
             self._set_edges_at(len(self.variables_at), meter)
 
     def _ends(self, meter: Meter) -> list[tuple[int, list[Hashable]]]:
-        """Return pairs of a number and a group of squares: exactly this number of ends of the tour is in the group.
+        """Return pairs (k, squares): exactly k ends of the tour are among these squares.
 
         Squares are grouped by colour only if the start or the end of the tour is not given.
         """
@@ -133,17 +118,11 @@ class TwoFactor:
 
     @cached_property
     def variable(self) -> dict[frozenset[int], int]:
-        """A dictionary from each edge, given as the set of its two vertices, to its variable."""
+        """The variable of each edge, given as the set of its two vertices."""
         return {frozenset(edge): variable for variable, edge in enumerate(self.edges, 1)}
 
     def exactly(self) -> Iterator[tuple[int, Sequence[int]]]:
-        """Yield all conditions for a two-factor. Each requires that exactly k of some variables are true.
-
-        Yields
-        ------
-        tuple of int and sequence of int
-            The number k, and the variables.
-        """
+        """Yield all conditions for a two-factor, as in `Group`."""
         yield from ((2, self.variables_at[vertex]) for vertex in range(len(self.squares)))
         yield from self.groups
 
@@ -153,15 +132,8 @@ class TwoFactor:
         To count the chosen edges of the `groups`, the clauses use additional variables. Their numbers follow those of the
         edges.
 
-        Yields
-        ------
-        list of int
-            A clause: a negative number is the negation of a variable.
-
-        Notes
-        -----
-        If the condition of a group requires k edges, its clauses require only that at least one and at most k are chosen. For
-        k = 2, this is enough because the number of chosen edges at the apex is even: every other vertex has two chosen edges.
+        If the condition of a group requires k edges, its clauses require only that at least one and at most k are chosen. For k
+        = 2, this is enough because the number of chosen edges at the apex is even: every other vertex has two chosen edges.
         """
         for variables in self.variables_at[: len(self.squares)]:
             yield from map(list, combinations(variables, max(len(variables) - 1, 0)))
@@ -173,18 +145,7 @@ class TwoFactor:
             first += count * len(group)
 
     def outward(self, inside: AbstractSet[int]) -> Clause:
-        """Return the clause of a cut: at least one of the edges that lead out of a set of vertices is chosen.
-
-        Parameters
-        ----------
-        inside : set of int
-            The vertices of the set.
-
-        Returns
-        -------
-        list of int
-            The variables of the edges that lead out of the set.
-        """
+        """Return the variables of the edges that lead out of a set of vertices."""
         variables = (each for vertex in inside for each in self.variables_at[vertex])
         return [each for each in variables if not inside >= {*self.edges[each - 1]}]
 
@@ -192,30 +153,14 @@ class TwoFactor:
 def excluded_edges(
     edges: Sequence[tuple[int, int]], edges_at: Sequence[Collection[int]], watched: Watch = unwatched
 ) -> set[int]:
-    """Return edges that no Hamiltonian cycle contains, because of vertices that have only two edges.
+    """Return the numbers of edges that no Hamiltonian cycle contains.
 
-    A Hamiltonian cycle contains both edges of such a vertex: they are required. If two edges of a vertex are required, its
-    other edges are excluded. The required edges form paths, and an edge between the ends of a path is excluded because it would
-    close a cycle too early. An excluded edge may leave another vertex with only two edges. So the rules are repeated until none
-    applies.
+    They follow from vertices that have only two edges. A Hamiltonian cycle contains both edges of such a vertex: they are
+    required. If two edges of a vertex are required, its other edges are excluded. The required edges form paths, and an edge
+    between the ends of a path is excluded because it would close a cycle too early. An excluded edge may leave another vertex
+    with only two edges. So the rules are repeated until none applies. The result is empty if a vertex is left with fewer than
+    two edges, because then there is no Hamiltonian cycle.
 
-    Parameters
-    ----------
-    edges : sequence of tuple of int
-        The two vertices of each edge. The edges are numbered from 1.
-    edges_at : sequence of collection of int
-        For each vertex, the indices of its edges.
-    watched : Watch, optional
-        Function that may raise an exception to stop the work; see `graphs.watching`.
-
-    Returns
-    -------
-    set of int
-        The numbers of the excluded edges. The set is also empty if a vertex is left with fewer than two edges, because then
-        there is no Hamiltonian cycle.
-
-    Examples
-    --------
     >>> edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0)]  # a square with a diagonal
     >>> excluded_edges(edges, [[1, 3, 5], [1, 2], [2, 3, 4], [4, 5]])
     {3}
@@ -252,22 +197,9 @@ def excluded_edges(
 
 
 def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> list[Hashable]:
-    """Return the tour that a Hamiltonian cycle describes, in the direction from the problem's start to its end.
+    """Return the tour that a Hamiltonian cycle describes, from start to end.
 
-    Parameters
-    ----------
-    cycle : list of int
-        The vertices of the cycle in order, as indices in `squares`. For an open tour, the cycle also contains additional
-        vertices between the last square of the tour and the first. Their numbers begin at `len(squares)`.
-    squares : sequence of Hashable
-        The squares.
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    list of Hashable
-        The squares in visiting order.
+    For an open tour, the cycle contains additional vertices, from `len(squares)` onwards, between the ends of the tour.
     """
     start = problem.start
     place = cycle.index(len(squares) if not problem.closed else 0 if start is None else squares.index(start))
@@ -276,25 +208,11 @@ def tour_of(cycle: list[int], squares: Sequence[Hashable], problem: Problem) -> 
 
 
 def at_most(count: int, variables: Sequence[int], first: int) -> Iterator[Clause]:
-    """Yield clauses for the condition that at most `count` of the variables are true, by Sinz's sequential counter.
+    """Yield clauses that require at most `count` true variables, by Sinz's sequential counter.
 
-    Parameters
-    ----------
-    count : int
-        Maximum number of true variables, at least 1.
-    variables : sequence of int
-        The variables that are counted.
-    first : int
-        Number of the first additional variable. If more than j of the first i + 1 counted variables are true, the additional
-        variable with the number `first + i * count + j` must be true. Both i and j start at 0.
+    Additional variables are counted from `first`. If more than j of the first i + 1 counted variables are true, the additional
+    variable `first + i * count + j` must be true. Both i and j start at 0.
 
-    Yields
-    ------
-    list of int
-        A clause.
-
-    Examples
-    --------
     >>> list(at_most(1, [1, 2], 3))
     [[-1, 3], [-2, 4], [-3, 4], [-2, -3]]
     """
