@@ -271,7 +271,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
-    "--total-time": {"metavar": "S", "type": _SECONDS, "help": "time limit for all answers together, in seconds"},
     "--node-limit": {
         "metavar": "N",
         "type": whole_number,
@@ -395,7 +394,7 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:
     """Return the names of the options that the user gave, except `--debug`, which always has an effect."""
-    values = {name: value for name, value in vars(arguments).items() if name not in ("debug", "show")}
+    values = {name: value for name, value in vars(arguments).items() if name != "debug"}
     return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 

@@ -11,5 +11,4 @@
   satisfy.
 - `quotients` counts the tours that a given symmetry of the board maps to themselves. It uses smaller graphs, which
   `quotient_graph` builds.
-- `records` counts the tours of many boards, which `sequences` lists, and compares the numbers with the published ones.
 """

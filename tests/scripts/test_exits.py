@@ -84,7 +84,7 @@ def test_debug_shows_the_traceback(solve):
     assert lines[-1] == "solve.py: solver 'crashes' crashed: ZeroDivisionError: by nought"
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"])
+@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
 def test_every_script_has_help_that_names_the_statuses_and_a_version(script, name):
     words = " ".join(script(f"{name}.py --debug --help").stdout.split())
     assert "--debug show the traceback of an internal error" in words
@@ -118,7 +118,6 @@ BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo
         "solve.py 5x5",
         "check.py 3x4",
         "count.py 5x5",
-        "records.py counts A169696 --squares 12",
         "compare.py --boards 5x5 --starts 0,0 --jobs 1",
     ],
 )
@@ -127,7 +126,7 @@ def test_without_any_extra_each_script_answers(alone, line):
     assert done.returncode == YES, done.stderr
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"])
+@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
     line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
