@@ -85,8 +85,6 @@ def prefix_steps(name: str) -> AbstractContextManager[None]:
 def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     """Within a `with` block, call a function with each remark on the work.
 
-    A remark states, for example, that a count resumes from a checkpoint.
-
     Parameters
     ----------
     reader : callable
@@ -100,8 +98,8 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     Examples
     --------
     >>> with watch_remarks(print):
-    ...     remark("blocks of states go to disk")
-    blocks of states go to disk
+    ...     remark("the recording is full")
+    the recording is full
     """
     return _replaced(_reader, reader)
 

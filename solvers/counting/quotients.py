@@ -327,13 +327,11 @@ class _Counting:
 
         The vertices of the graph are the orbits of a quotient; its edges and their weights are `weights`.
         """
-        load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier")
+        load("solvers.counting.sweep")
         import networkx as nx
 
-        from solvers.counting.checkpoints import Checkpoints
-        from solvers.counting.compiled.frontier import sweep
         from solvers.counting.compiled.frontier_kernels import MOST_SLOTS
-        from solvers.counting.rows import Room
+        from solvers.counting.sweep import Room, sweep
 
         graph: nx.Graph[int] = nx.Graph()
         graph.add_nodes_from(range(len(quotient.orbits)))
@@ -347,7 +345,7 @@ class _Counting:
         number = {orbit: index for index, orbit in enumerate(plan.order)}
         worth = {frozenset(number[orbit] for orbit in pair): weight for pair, weight in weights.items() if weight not in (0, 1)}
         plan = replace(plan, weights=worth)
-        total, bits = sweep(plan, self.meter, Room(self.memory), "orbits", Checkpoints()).complete, 64 * limbs_of(plan)
+        total, bits = sweep(plan, self.meter, Room(self.memory), "orbits").complete, 64 * limbs_of(plan)
         return total - (1 << bits) if total >> bits - 1 else total
 
     def distinct(self, symmetry: Symmetry, tours: int) -> int | None:

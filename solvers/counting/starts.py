@@ -13,7 +13,6 @@ If the colouring of the board rules out tours from a square, the count from this
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from graphs.leapers import KNIGHT, Leaper
@@ -32,8 +31,6 @@ def count_starts(
     end: Any = None,
     budget: Budget | None = None,
     memory: float | None = None,
-    temporary: str | Path | None = None,
-    checkpoint: str | Path | None = None,
 ) -> dict[Any, int]:
     """Count the open tours from each square exactly.
 
@@ -48,10 +45,8 @@ def count_starts(
     budget : Budget, optional
         Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
         no limit.
-    memory, temporary : object
+    memory : float, optional
         As in `count_tours`.
-    checkpoint : str or Path, optional
-        As in `count_tours`. Each square from which tours are counted has its own folder within this one.
 
     Returns
     -------
@@ -62,7 +57,7 @@ def count_starts(
     ------
     ProblemError
         If the problem has a start or known steps, or its tours are closed.
-    BudgetSpent, FormatError
+    BudgetSpent
         As in `count_tours`.
 
     Examples
@@ -80,11 +75,10 @@ def count_starts(
     vertices, numbers, meter = list(problem.graph), dict[Any, int](), Meter(budget)  # a board may be too large for a graph
     classes = [(vertex,) for vertex in vertices] if problem.board is None else orbits(problem.board, problem.end)
     for number, squares in enumerate(classes, 1):
-        folder = None if checkpoint is None else Path(checkpoint) / f"start-{number}"
         tours = 0
         if squares[0] != problem.end or problem.size == 1:
             from_here = problem.with_ends(start=squares[0], end=problem.end)
             with prefix_steps(f"start {number} of {len(classes)}"):
-                tours, _ = number_of_tours(from_here, meter, memory, temporary, folder)
+                tours, _ = number_of_tours(from_here, meter, memory)
         numbers |= dict.fromkeys(squares, tours)
     return {vertex: numbers[vertex] for vertex in vertices}

@@ -1,6 +1,6 @@
 """A lock that lets only one process at a time write to stored data, and helpers for the paths of stored data and for errors.
 
-Stored data are a store of runs, an atlas (stored answers for many boards), or the checkpoints of a count.
+Stored data are a store of runs, or an atlas (stored answers for many boards).
 """
 
 from __future__ import annotations

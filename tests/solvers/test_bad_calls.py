@@ -64,7 +64,6 @@ CALLS = [
     (Budget, {"seconds": [*ODD[2:10], float("inf"), np.zeros((2, 2))], "nodes": [2.5, *ODD[2:10], np.zeros((2, 2))]}),
     *((call, {"path": NO_PATHS}) for call in (read_text, read_graph)),
     *((call, {"folder": NO_PATHS}) for call in (AtlasFile, Store.opened, Store.read)),
-    (partial(count_tours, BOARD), {"checkpoint": NO_PATHS[1:]}),
 ]
 
 

@@ -29,7 +29,7 @@ group of the first half has the smaller *rank* (see `_weighted` in `compiled/mid
 Notes
 -----
 All work except for the sorting takes time linear in the number of states. In addition to the result, each state takes 8 bytes
-of working memory. States on disk are read in blocks.
+of working memory.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from numba.extending import register_jitable
 from solvers.core.compiling import inlined, jit_in_place
 from solvers.core.progress import begin_step
 from solvers.counting.middle import INFINITY, Half
-from solvers.counting.rows import Rows, Words
+from solvers.counting.sweep import Words
 from solvers.methods.frontier.kernels import bits_of, words_of
 
 DEGREE, MATE, DIGIT = 3, 4, 32
@@ -101,7 +101,7 @@ class HalfStates:
     ----------
     half : Half
         The half of the graph.
-    rows : numpy.ndarray or RowsOnDisk
+    rows : numpy.ndarray
         The states of the half and their counts.
     mirror : numpy.ndarray
         Image of each vertex of the middle under the mirror. Of a state and its image, only the one with smaller degrees is
@@ -112,7 +112,7 @@ class HalfStates:
         Function without arguments that is called from time to time. It may raise an exception to stop the work.
     """
 
-    def __init__(self, half: Half, rows: Rows, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
+    def __init__(self, half: Half, rows: Words, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
         self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
         begin_step("counting: sorting the states of a half")
         self._numberings, self._bits, self._words = np.array(half.numberings, np.int64), bits_of(half.plan), words_of(half.plan)

@@ -15,13 +15,11 @@ import numpy as np
 
 from solvers.core.budget import Meter
 from solvers.core.progress import begin_step
-from solvers.counting.checkpoints import Checkpoints, fingerprint
-from solvers.counting.compiled.frontier import sweep
 from solvers.counting.compiled.halves import DEGREE, DIGIT, PARTS, Groups, HalfStates, images_of
 from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, find_places, join
 from solvers.counting.middle import INFINITY, Middle, edge_sets
 from solvers.counting.plan import limbs_of
-from solvers.counting.rows import Level, Room
+from solvers.counting.sweep import Level, Room, sweep
 from solvers.workers.slots import available_cores
 
 STATES_IN_A_PIECE = 100_000
@@ -31,61 +29,37 @@ The groups of these states are called a *piece*. The budget is checked before ea
 """
 
 
-def count_by_middle(middle: Middle, meter: Meter, room: Room, kept: Checkpoints) -> Level | None:
+def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
     """Count the tours, regardless of their direction, by joining the states of two halves (see `solvers.counting.middle`).
 
-    Parameters
-    ----------
-    middle : Middle
-        The halves and the middle between them.
-    meter, room : object
-        As in `solvers.counting.compiled.frontier.sweep`.
-    kept : Checkpoints
-        Checkpoints from which the count resumes. The states of each half and the number of joined parts are saved there.
-
-    Returns
-    -------
-    Level or None
-        The result: `complete` is the number of tours, and `peak` is the maximum number of states after any step. The result is
-        None if the memory is too small for the states of both halves at the same time.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exhausted, or the memory is too small for the states of a half.
-    FormatError
-        As in `solvers.counting.compiled.frontier.sweep`.
+    `complete` of the result is the number of tours. Raise BudgetSpent if `meter` or `room` is exhausted.
     """
     first, second = middle.halves
     mirror = np.arange(INFINITY + 1)
     mirror[[*first.numberings[0]]] = first.numberings[-1]
     with ThreadPoolExecutor(available_cores()) as pool:
-        level = sweep(first.plan, meter, room, "in the first half", kept, "first-half", first.steps)
+        level = sweep(first.plan, meter, room, "in the first half", first.steps)
         peak = level.peak
         states = HalfStates(first, level.rows, np.empty(0, np.int64), pool, meter.check)
-        if not room.holds(states.bytes_of(0, PARTS)):
-            return None
+        if states.bytes_of(0, PARTS) > room.free:
+            room.refuse(states.bytes_of(0, PARTS))
         one, _ = states.groups(0, PARTS)
         if middle.swap:
             one = one._replace(ranks=np.minimum(one.degrees, images_of(one.degrees, mirror)))
         else:
             del level, states  # frees the memory of the first half
-            level = sweep(second.plan, meter, room, "in the second half", kept, "second-half", second.steps)
+            level = sweep(second.plan, meter, room, "in the second half", second.steps)
             peak = max(peak, level.peak)
         states = HalfStates(second, level.rows, mirror, pool, meter.check)
-        total = _join_halves(middle, one, states, meter, room, kept)
-    return None if total is None else Level(0, total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
+        total = _join_halves(middle, one, states, meter, room)
+    return Level(total >> sum(len(half.numberings) - 1 for half in middle.halves), peak)
 
 
-def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room, kept: Checkpoints) -> int | None:
+def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, room: Room) -> int:
     """Add up the products of the counts of two states, for all pairs of states that form one cycle with edges of the middle.
 
-    The groups of the second half (see `halves`) are built for as many parts at a time as fit into memory. Return None if not
-    even the first part fits.
+    The groups of the second half (see `halves`) are built for as many parts at a time as fit into memory.
     """
-    form = " ".join([f"{PARTS} parts", *(fingerprint(half.plan, half.steps) for half in middle.halves)])
-    level = kept.read("join", form, room) or Level(0, 0)
-    done, total = level.treated, level.complete
     table = np.full(1 << (2 * len(one.degrees) + 1).bit_length(), FREE, np.uint64)
     places = np.zeros(len(table), np.int64)
     find_places(one.degrees, table, places)
@@ -97,10 +71,11 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
         join(one, groups, table, places, subsets, first, last, digits_of_sum, Scratch.of(len(one.digits), digits))
         return sum(int(digit) << DIGIT * place for place, digit in enumerate(digits_of_sum))
 
+    done = total = 0
     while done < PARTS:
-        last = next((last for last in range(PARTS, done, -1) if room.holds(states.bytes_of(done, last))), done)
+        last = next((last for last in range(PARTS, done, -1) if states.bytes_of(done, last) <= room.free), done)
         if last == 0:
-            return None
+            room.refuse(states.bytes_of(0, 1))
         groups, first = states.groups(done, max(last, done + 1))
         groups = _weighted(groups, states.mirror, middle.swap)
         parts = [[states.pool.submit(piece, groups, *cut) for cut in _pieces(groups, *part)] for part in pairwise(first)]
@@ -109,7 +84,6 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
                 total += sum(each.result() for each in part)
                 done += 1
                 begin_step(f"counting: {done} of {PARTS} parts of the halves joined")
-                kept.keep("join", form, Level(done, total), now=False)
         finally:
             for each in chain.from_iterable(parts):
                 each.cancel()
