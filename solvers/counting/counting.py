@@ -1,4 +1,4 @@
-"""Exact number of tours of a problem: `count_tours`, its result, and the choice of the counting method.
+"""Exact number of tours of a problem, or of its tours from each square, and the choice of the counting method.
 
 Terms (see also `solvers.methods.frontier.plan`):
 
@@ -12,6 +12,12 @@ Terms (see also `solvers.methods.frontier.plan`):
 - Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
   (`solvers.counting.middle`).
 - The *effort* of a plan or of two halves is the natural logarithm of the estimated number of states.
+
+*Starts.* The orbit of a square is the set of its images under the symmetries of the board that map a given end to itself. The
+same number of tours starts at each square of an orbit, so `count_starts` counts the tours from one square of each orbit: from 6
+squares on 6x6, and from 10 on 8x8. The count from a corner takes about as long as a count of all tours, and the count from the
+centre takes a third of that time. If the colouring of the board rules out tours from a square, the count from this square takes
+almost no time.
 """
 
 from __future__ import annotations
@@ -22,12 +28,13 @@ from typing import TYPE_CHECKING, Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
+from graphs.symmetry import orbits
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
-from solvers.core.progress import begin_step
+from solvers.core.progress import begin_step, prefix_steps
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.methods.frontier.order import narrow_order
@@ -171,6 +178,66 @@ def count_tours(
     return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory))
 
 
+def count_starts(
+    problem: Subject,
+    *,
+    leaper: Leaper = KNIGHT,
+    end: Any = None,
+    budget: Budget | None = None,
+    memory: float | None = None,
+) -> dict[Any, int]:
+    """Count the open tours from each square exactly.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or networkx.Graph
+        A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    end : square, optional
+        As in `Problem`, for a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
+        no limit.
+    memory : float, optional
+        As in `count_tours`.
+
+    Returns
+    -------
+    dict of square to int
+        The number of tours from each square, in the order of the board or of the graph.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has a start or known steps, or its tours are closed.
+    BudgetSpent
+        As in `count_tours`.
+
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> starts = count_starts(Board(5, 5))
+    >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
+    (304, 0, 64, 1728)
+    """
+    problem = Problem.of(problem, leaper, end=end)
+    if problem.start is not None or problem.closed or problem.steps:
+        feature = "known steps" if problem.start is None else f"the start {problem.start}"
+        what = "closed tours, which have no fixed start" if problem.closed else feature
+        raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
+    vertices, numbers, meter = list(problem.graph), dict[Any, int](), Meter(budget)  # a board may be too large for a graph
+    classes = [(vertex,) for vertex in vertices] if problem.board is None else orbits(problem.board, problem.end)
+    for number, squares in enumerate(classes, 1):
+        tours = 0
+        if squares[0] != problem.end or problem.size == 1:
+            from_here = problem.with_ends(start=squares[0], end=problem.end)
+            with prefix_steps(f"start {number} of {len(classes)}"):
+                tours, _ = number_of_tours(from_here, meter, memory)
+        numbers |= dict.fromkeys(squares, tours)
+    return {vertex: numbers[vertex] for vertex in vertices}
+
+
 def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
     """Return the number of tours of a problem, and the maximum number of states after any step (0 if none were used).
 
@@ -185,7 +252,7 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
     4. If there is still no useful division, and a frontier is still too wide, list all tours.
     """
     check_memory(memory)
-    load("solvers.counting.sweep", "solvers.counting.compiled.middle")
+    load("solvers.counting.sweep", "solvers.counting.halves")
     from solvers.counting.sweep import Room
 
     if problem.feature:
@@ -216,64 +283,19 @@ def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tup
 
 
 def check_memory(memory: Any) -> None:
-    """Check that a memory limit is None or a number of gigabytes above 0.
-
-    Parameters
-    ----------
-    memory : object
-        The memory limit.
-
-    Raises
-    ------
-    ProblemError
-        If `memory` is anything else, or a number of at least 10^12.
-    """
+    """Check that a memory limit is None or a number of gigabytes above 0."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if it probably makes counting faster than one sweep.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    plan : Plan
-        A plan for the problem.
-
-    Returns
-    -------
-    Middle or None
-        The two halves and the middle between them. None if one sweep takes little work, if no division takes less work, or if
-        a frontier of the best division has more than `MOST_WIDTH` vertices.
-    """
+    """Return a division of a graph into two halves and a middle, or None if one sweep is probably faster."""
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
-    """List all tours, and return their number.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        Meter that checks the budget.
-    nodes : int, optional
-        Additional limit on search nodes. If None, only the budget applies.
-
-    Returns
-    -------
-    int
-        The number of tours.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exhausted, or the listing takes more than `nodes` search nodes.
-    """
+    """List all tours, and return their number. Raise BudgetSpent after `nodes` search nodes, if given."""
     from solvers.solving.enumeration import list_tour_blocks
 
     begin_step("counting: listing every tour")
@@ -286,7 +308,7 @@ def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, 
     `complete` of the result is the number of tours, where a tour and its reverse count as one. `what` names the vertices in
     progress messages, such as "squares".
     """
-    from solvers.counting.compiled.middle import count_by_middle
+    from solvers.counting.halves import count_by_middle
     from solvers.counting.sweep import sweep
 
     return sweep(plan, meter, room, what) if middle is None else count_by_middle(middle, meter, room)

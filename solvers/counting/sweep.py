@@ -43,8 +43,8 @@ from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
 from solvers.core.memory import free_memory
 from solvers.core.progress import begin_step
-from solvers.counting.compiled.frontier_kernels import EMPTY, Worker, expand, merge
 from solvers.counting.plan import limbs_of
+from solvers.counting.sweep_kernels import EMPTY, Worker, expand, merge
 from solvers.methods.frontier.kernels import PlanArrays
 from solvers.methods.frontier.plan import END, Plan, Treatment
 from solvers.workers.slots import available_cores
@@ -65,7 +65,7 @@ RESERVE = 0.08
 """Share of the memory limit that states may not fill, because memory that a process releases may still count as used."""
 NEEDS_BYTES = 256 * 2**20
 """Maximum memory for the result of `possible_needs`, in bytes."""
-MOST_SLOTS = 17
+MOST_WITH_NEEDS = 17
 """Maximum number of vertices in a frontier for which needs are computed. The array for such a frontier fills 130 MB."""
 STATES_IN_A_SHARD = 100_000
 """Approximate maximum number of states in a shard, so that its table fits into a cache of the processor."""
@@ -257,7 +257,7 @@ def possible_needs(plan: Plan, most_bytes: int, meter: Meter, steps: int) -> lis
     used = 0
     for vertex in range(len(plan.order), 0, -1):
         if vertex < len(plan.order):
-            if len(plan.treatments[vertex].before) > MOST_SLOTS:
+            if len(plan.treatments[vertex].before) > MOST_WITH_NEEDS:
                 break
             meter.check()
             needs = _before(plan.treatments[vertex], needs)

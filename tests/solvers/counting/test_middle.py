@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.core.budget import Meter
-from solvers.counting.compiled import middle as compiled
-from solvers.counting.compiled.halves import PARTS
+from solvers.counting import halves as compiled
+from solvers.counting.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
 from solvers.counting.sweep import Room

@@ -1,27 +1,53 @@
-"""Meeting in the middle on arrays, in one thread per core.
+"""Counting by two halves, on arrays and in one thread per core.
 
-`solvers.counting.middle` explains the method and its terms: halves, middle and states. `halves` explains the terms group, part,
-mirror and swap.
+`solvers.counting.middle` explains the method, and `halves_kernels` the terms state, degrees, mates, group and digits. Groups
+are distributed over PARTS *parts* by a hash of their degrees, and each part is sorted by one thread.
+
+*Symmetric states.* A *mirror* is a symmetry that maps each half to itself. In the second half, a state is used only if its
+degrees, compared as numbers, are not larger than those of its image under the mirror. A *swap* is a symmetry that exchanges the
+halves. It maps a pair of states, one of each half, to another pair. Only one of the two pairs is joined: the one in which the
+group of the first half has the smaller *rank* (see `_weighted`).
+
+Notes
+-----
+All work except for the sorting takes time linear in the number of states. In addition to the result, each state takes 8 bytes
+of working memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any
 
 import numpy as np
 
 from solvers.core.budget import Meter
 from solvers.core.progress import begin_step
-from solvers.counting.compiled.halves import DEGREE, DIGIT, PARTS, Groups, HalfStates, images_of
-from solvers.counting.compiled.middle_kernels import FREE, Scratch, Subsets, find_places, join
-from solvers.counting.middle import INFINITY, Middle, edge_sets
+from solvers.counting.halves_kernels import (
+    DEGREE,
+    DIGIT,
+    FREE,
+    PARTS,
+    Groups,
+    Scratch,
+    Subsets,
+    find_places,
+    images_of,
+    join,
+    sort_states,
+)
+from solvers.counting.middle import INFINITY, Half, Middle, edge_sets
 from solvers.counting.plan import limbs_of
-from solvers.counting.sweep import Level, Room, sweep
+from solvers.counting.sweep import Level, Room, Words, sweep
+from solvers.methods.frontier.kernels import bits_of, words_of
 from solvers.workers.slots import available_cores
 
+STATES_READ = 2**18
+"""Number of states that are read at a time."""
+GROUP = 128
+"""Estimate of the memory for one group and its place in a hash table, in bytes."""
 STATES_IN_A_PIECE = 100_000
 """Approximate maximum number of states of the second half that one call of `join` joins.
 
@@ -89,6 +115,80 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
                 each.cancel()
         del groups, parts
     return total % (1 << DIGIT * digits)
+
+
+class HalfStates:
+    """States of a half of a graph, from which groups are built (see the module docstring).
+
+    Of a state and its image under `mirror`, only the one with smaller degrees is used, unless `mirror` is empty. `watch` is
+    called from time to time, and may raise an exception to stop the work.
+
+    If the half has two numberings (see `Half`), each row gives one count for a state and its mirror image together. Then the
+    groups contain both the state and the image, each with the full count of the row. So all counts are twice the true ones.
+    """
+
+    def __init__(self, half: Half, rows: Words, mirror: Any, pool: ThreadPoolExecutor, watch: Callable[[], object]) -> None:
+        self._rows, self.mirror, self.pool, self._watch = rows, mirror, pool, watch
+        begin_step("counting: sorting the states of a half")
+        self._numberings, self._bits, self._words = np.array(half.numberings, np.int64), bits_of(half.plan), words_of(half.plan)
+        self._sizes = np.zeros((-(-len(rows) // STATES_READ), PARTS), np.int64)
+        largest = self._sort(self._sizes, np.empty(0, np.uint64), np.empty(0, np.uint64), np.empty((0, 0), np.uint32))
+        self._digits = -(-largest.bit_length() // DIGIT) or 1
+
+    def bytes_of(self, first: int, last: int) -> int:
+        """Return an estimate of the bytes that `groups` needs, in addition to the states, for groups of 8 states or more."""
+        return int(self._sizes[:, first:last].sum()) * (8 + GROUP // 8 + 8 + DIGIT // 8 * self._digits)
+
+    def groups(self, first: int, last: int) -> tuple[Groups, list[int]]:
+        """Return the groups of the parts from `first` to `last` - 1, all with weight 1 and rank 0.
+
+        Return also the index of the first group of each part, followed by the number of groups.
+        """
+        sizes = self._sizes[:, first:last].T
+        total = int(sizes.sum())
+        following = np.full(self._sizes.shape, -1, np.int64)
+        following[:, first:last] = (sizes.cumsum().reshape(sizes.shape) - sizes).T
+        degrees, mates = np.empty(total, np.uint64), np.empty(total, np.uint64)
+        digits = np.empty((self._digits, total), np.uint32)
+        self._sort(following, degrees, mates, digits)
+
+        def order(part: slice) -> tuple[Words, Any]:
+            order = np.argsort(degrees[part])
+            for each in (degrees, mates, *digits):
+                each[part] = each[part][order]
+            return np.unique(degrees[part], return_counts=True)
+
+        cuts = np.concatenate([[0], np.cumsum(sizes.sum(axis=1))])
+        ordered = self._each(order, [slice(*pair) for pair in pairwise(cuts)])
+        keys, lengths = (np.concatenate(each) for each in zip(*ordered, strict=True))
+        firsts = np.concatenate([[0], np.cumsum(lengths)])
+        groups = Groups(keys, np.zeros_like(keys), np.ones_like(keys), firsts, mates, digits)
+        return groups, [0, *accumulate(len(each) for each, _ in ordered)]
+
+    def _each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+        """Return the result of a function for each item. The results are computed by several threads."""
+
+        def watched(item: Any) -> Any:
+            self._watch()
+            return work(item)
+
+        return [*self.pool.map(watched, items)]
+
+    def _sort(self, following: Any, degrees: Words, mates: Words, digits: Any) -> int:
+        """Write each state to the next free row of its part (see the module docstring) in the output arrays.
+
+        If these arrays are empty, only the number of states in each part is added to `following`. Return an upper bound on the
+        count (number of edge sets) of any state.
+        """
+
+        def sort_block(block: int) -> int:
+            rows = self._rows[block * STATES_READ : (block + 1) * STATES_READ]
+            counts = rows[:, self._words :]
+            limbs = rows.view(np.uint32)[:, 2 * self._words :]
+            sort_states(rows, limbs, self._numberings, self._bits, self.mirror, following[block], degrees, mates, digits)
+            return sum(int(limb) << 64 * place for place, limb in enumerate(counts.max(axis=0)))
+
+        return max(self._each(sort_block, range(len(following))), default=0)
 
 
 def _weighted(groups: Groups, mirror: Any, swap: Sequence[int]) -> Groups:
