@@ -40,18 +40,10 @@ class _Answer:
 
 
 def main() -> int:
-    """Count the tours and print the numbers.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Count the tours, print the numbers, and return the exit status."""
     arguments = _parser().parse_args()
     parsing.check_options(arguments, MODES)
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
-    if arguments.squares is not None and (arguments.json or problem.board is None or not problem.where):
-        raise FormatError("--squares has no effect here, because the output does not name a square: leave it out", "--squares")
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
     try:
@@ -84,16 +76,17 @@ def _parser() -> parsing.Parser:
         description=f"{__doc__} {cli.NUMBERED}",
         epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
-    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
+    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     parsing.add(parser, "--time-limit", unset="no limit")
     parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
     parser.add_argument("--each-start", action="store_true", help="also count the open tours from each square")
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
-        help="count only tours that this rotation or reflection maps to themselves; a tour and its reverse count as one",
+        help="count only tours that this symmetry maps to themselves",
     )
     parsing.add(parser, "--confirm", "--json")
+    parser.set_defaults(squares=None)  # the output names squares as the arguments do
     return parser
 
 
