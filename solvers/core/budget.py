@@ -36,6 +36,10 @@ SECONDS_BETWEEN_LOOKS = 0.02
 """Seconds between two checks of the clock while a call of a third-party package runs in a thread."""
 
 
+NO_LIMIT = 2**62
+"""Node limit of a search whose budget has none: a number that no search reaches."""
+
+
 CLOCKS = ("wall", "cpu")
 
 

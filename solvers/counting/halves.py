@@ -67,8 +67,7 @@ def count_by_middle(middle: Middle, meter: Meter, room: Room) -> Level:
         level = sweep(first.plan, meter, room, "in the first half", first.steps)
         peak = level.peak
         states = HalfStates(first, level.rows, np.empty(0, np.int64), pool, meter.check)
-        if states.bytes_of(0, PARTS) > room.free:
-            room.refuse(states.bytes_of(0, PARTS))
+        room.require(states.bytes_of(0, PARTS))
         one, _ = states.groups(0, PARTS)
         if middle.swap:
             one = one._replace(ranks=np.minimum(one.degrees, images_of(one.degrees, mirror)))
@@ -101,7 +100,7 @@ def _join_halves(middle: Middle, one: Groups, states: HalfStates, meter: Meter, 
     while done < PARTS:
         last = next((last for last in range(PARTS, done, -1) if states.bytes_of(done, last) <= room.free), done)
         if last == 0:
-            room.refuse(states.bytes_of(0, 1))
+            room.require(states.bytes_of(0, 1))
         groups, first = states.groups(done, max(last, done + 1))
         groups = _weighted(groups, states.mirror, middle.swap)
         parts = [[states.pool.submit(piece, groups, *cut) for cut in _pieces(groups, *part)] for part in pairwise(first)]

@@ -41,7 +41,7 @@ import numpy as np
 from graphs.text import plural
 from solvers.core.budget import Meter
 from solvers.core.errors import BudgetSpent
-from solvers.core.memory import free_memory
+from solvers.core.memory import usable_memory
 from solvers.core.progress import begin_step
 from solvers.counting.plan import limbs_of
 from solvers.counting.sweep_kernels import EMPTY, Worker, expand, merge
@@ -59,8 +59,6 @@ length 3, and its index is the need of one vertex of the frontier. The last vert
 """
 LEAST = 32 * 2**20
 """Minimum memory for states, in bytes."""
-SHARE_OF_FREE = 0.8
-"""Share of the free memory that the states may fill if no memory limit is given."""
 RESERVE = 0.08
 """Share of the memory limit that states may not fill, because memory that a process releases may still count as used."""
 NEEDS_BYTES = 256 * 2**20
@@ -97,7 +95,7 @@ class Room:
     def free(self) -> int:
         """The memory for further states at this moment, in bytes. It is negative if the process exceeds its limit."""
         if self.gigabytes is None:
-            return int(free_memory() * SHARE_OF_FREE)
+            return usable_memory()
         import psutil
 
         return int(self.gigabytes * 1e9 * (1 - RESERVE)) - psutil.Process().memory_info().rss
@@ -107,6 +105,11 @@ class Room:
         self.bytes = self.free + states
         if self.bytes < LEAST:
             self.refuse(LEAST)
+
+    def require(self, more: int) -> None:
+        """Raise BudgetSpent if `more` further bytes do not fit into memory at this moment."""
+        if more > (free := self.free):
+            self.refuse(self.bytes - free + more)
 
     def refuse(self, needed: float) -> None:
         """Raise BudgetSpent: the states need `needed` bytes or more."""

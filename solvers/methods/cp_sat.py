@@ -29,12 +29,12 @@ from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.text import plural
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import OptionError
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
-from solvers.methods.models.cp_sat_search import NO_LIMIT, CpSat
+from solvers.methods.models.cp_sat_search import CpSat
 from solvers.methods.models.positions import too_large
 
 if TYPE_CHECKING:

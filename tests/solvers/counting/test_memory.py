@@ -32,7 +32,7 @@ def test_states_that_do_not_fit_end_the_count(monkeypatch):
     with pytest.raises(BudgetSpent, match=r"memory limit of 0.01 GB: it leaves 0 MB for the states, and they need .* MB"):
         count_tours(Board(5, 5), memory=0.01)
     monkeypatch.setattr(sweeping, "LEAST", 0)
-    monkeypatch.setattr(sweeping, "free_memory", lambda: 1_500_000)
+    monkeypatch.setattr(sweeping, "usable_memory", lambda: 1_200_000)
     with pytest.raises(BudgetSpent, match=r"four fifths of the free memory: it leaves 1.2 MB for the states, .* need \d.* MB"):
         count_tours(Board(6, 7), closed=True)
 
