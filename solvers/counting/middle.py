@@ -9,10 +9,9 @@ A tour consists of three sets of edges: those with an end in the first half, tho
 within the middle.
 
 1. The frontier method (`solvers.methods.frontier.plan`) processes the vertices of each half one by one: it chooses the edges
-from each
-   vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen edges then
-   form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A *state* records
-   the ends of these paths, and its *count* is the number of sets of edges with these ends.
+   from each vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen
+   edges then form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A
+   *state* records the ends of these paths, and its *count* is the number of sets of edges with these ends.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
 3. A state of the first half, a state of the second half and a set of edges within the middle fit if together they give each

@@ -4,9 +4,8 @@ Vertices are *processed* one by one: the edges from each vertex to later vertice
 *frontier* consists of the vertices that are not processed yet and have a processed neighbour. The edges chosen so far form
 paths, a *partial tour*. Its *state* records which frontier vertices already have two edges, and which are ends of the same path
 (see `solvers.methods.frontier.plan`). The work depends on the number of vertices in the frontier, because this number
-determines how
-many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It is computed in
-O(|E|) time.
+determines how many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It
+is computed in O(|E|) time.
 
 The *count* of a state is the number of partial tours with this state. It is stored as one or more 64-bit numbers, called
 *limbs*. The number of limbs follows from an upper bound on the count:
