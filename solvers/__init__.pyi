@@ -19,9 +19,8 @@ from .core.progress import watch_remarks, watch_steps
 from .core.recording import Recording
 from .core.registry import Solver, get_solver, solver, solver_names, solver_table
 from .core.result import Result
-from .counting.counting import TourCount, count_tours
+from .counting.counting import TourCount, count_starts, count_tours
 from .counting.quotients import SymmetricCount, count_symmetric_tours
-from .counting.starts import count_starts
 from .counting.strips import count_strips, strip_recurrence
 from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.all_ends import AllEnds, decide_all_ends

@@ -22,9 +22,10 @@ COMMANDS = {
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
     "check-solver": "check whether a solver keeps its promises",
-    "records": "print a table: shortest boards with a tour, numbers of tours, or theorems",
     "verify": "check a certificate, or an archive of a comparison",
 }
+MOVED = {"records": "check 5xN for boards of every length, count for numbers of tours, and the OEIS for published numbers"}
+"""Commands of earlier versions, each with what replaces it."""
 
 
 def start() -> NoReturn:
@@ -47,7 +48,7 @@ def main() -> int:
     """
     from solvers.commands.parsing import Parser
 
-    parser = Parser(description=__doc__)
+    parser = Parser(description=__doc__, moved=MOVED)
     summary = "; ".join(f"{name}: {what}" for name, what in COMMANDS.items())
     parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help=summary)
     parser.parse_args()

@@ -4,9 +4,8 @@ Commands read arguments, call the library, and print.
 
 | file | content |
 | --- | --- |
-| `solve`, `check`, `count`, `compare`, `report`, `check_solver`, `records`, `verify` | the command of the same name |
+| `solve`, `check`, `count`, `compare`, `report`, `check_solver`, `verify` | the command of the same name |
 | `reporting` | printing the report on a comparison; filling the folder of `compare --out` |
-| `record_counts`, `record_theorems` | `records counts`; `records theorems` |
 | `listing`, `replay`, `puzzles` | `solve --all`; `solve --watch`; `solve --puzzle` |
 | `all_lengths` | `check 5xN` (all boards with 5 rows); `check MxN` (all boards) |
 | `parsing` | options that several commands share |

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, permutations
+from itertools import chain, islice, permutations, starmap
 from shutil import get_terminal_size
 from typing import Any, cast
 
@@ -30,7 +29,6 @@ from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
 from solvers.existence import pages, views
 from solvers.existence import views as table_views
-from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.certificates import name_of
 from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
 from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
@@ -53,7 +51,7 @@ EFFECTIVE = {
     ONE_LESS: "board without_one closed leaper time_limit json certificate",
     BOARDS: "board closed pairs leaper time_limit json certificate",
     GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
-    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler out json csv svg html certificate",
+    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler json csv svg html certificate",
 }
 """For each kind of question, the names of the options that have an effect on it, separated by spaces."""
 
@@ -69,9 +67,6 @@ def main() -> int:
     arguments = _parser().parse_args()
     question = _question(arguments)
     parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
-    if arguments.out is not None:
-        cli.check_distinct(*cli.output_files(arguments), ("--out", os.path.join(arguments.out, NAME)))
-        cli.prepare_folder(arguments.out)
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         check_packages("pages need", ["jinja2"])
@@ -137,7 +132,7 @@ def _parser() -> parsing.Parser:
         type=parsing.between(1, 99),
         help="with --boards and --square, decide each board for all leapers (a, b) with a + b <= SUM (an atlas)",
     )
-    parsing.add(parser, "--out", "--certificate")
+    parsing.add(parser, "--certificate")
     parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
     parsing.add(parser, "--confirm")
     parsing.add_workers(parser, "1, because most questions are short")
@@ -232,22 +227,16 @@ def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap,
 
 
 def _table(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide the boards of `--boards`, except those whose answers are stored in `--out`, and print a table of all answers.
-
-    Return the exit status.
-    """
+    """Decide the boards of `--boards`, print a table of all answers, and return the exit status."""
     closed, is_atlas = arguments.closed, arguments.leapers is not None
     leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
     places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
     decide_cell = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
     certificates = Certificates(arguments.certificate, budget)
     results: list[BoardVerdicts] = []
-    storage = nullcontext() if arguments.out is None else AtlasFile(arguments.out)
-    with storage as atlas, _executor(arguments) as executor, progress("boards", len(places)) as advance:
-        begun = [(atlas and atlas.cells.get(place)) or BoardVerdicts(*place) for place in places]
-        begun.sort(key=lambda cell: None in (cell.closed, closed or cell.open))  # stored cells first
-        cells = each_cell(begun, decide_cell, executor)
-        stopped = _collect(results.extend, _store_each(cells, atlas, certificates, closed, advance))
+    with _executor(arguments) as executor, progress("boards", len(places)) as advance:
+        cells = each_cell(starmap(BoardVerdicts, places), decide_cell, executor)
+        stopped = _collect(results.extend, _certified(cells, certificates, closed, advance))
     number_of = {place: number for number, place in enumerate(places)}
     results.sort(key=lambda cell: number_of[cell.leaper, cell.board])
     _show_table(arguments, results)
@@ -265,20 +254,14 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _store_each(
-    cells: Iterable[tuple[int, BoardVerdicts]],
-    atlas: AtlasFile | None,
-    certificates: Certificates,
-    closed: bool,
-    advance: Callable[[str], None],
+def _certified(
+    cells: Iterable[tuple[int, BoardVerdicts]], certificates: Certificates, closed: bool, advance: Callable[[str], None]
 ) -> Iterator[BoardVerdicts]:
-    """Store and yield each cell (the results of one leaper on one board), and write its certificates afterwards.
+    """Yield each cell (the results of one leaper on one board), and write its certificates afterwards.
 
     So the results are not lost if Ctrl-C is pressed during the search for the evidence of the certificates.
     """
     for _, cell in cells:
-        if atlas is not None:
-            atlas.add(cell)
         yield cell
         for answer in _answers_of(cell, closed):
             certificates.add(*answer)

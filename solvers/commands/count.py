@@ -13,7 +13,7 @@ from typing import Any
 from graphs.errors import FormatError
 from graphs.notation import respell
 from graphs.text import plural
-from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours, watch_remarks
+from solvers import Budget, BudgetSpent, Problem, TourCount, count_starts, count_symmetric_tours, count_tours
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
@@ -40,22 +40,14 @@ class _Answer:
 
 
 def main() -> int:
-    """Count the tours and print the numbers.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Count the tours, print the numbers, and return the exit status."""
     arguments = _parser().parse_args()
     parsing.check_options(arguments, MODES)
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
-    if arguments.squares is not None and (arguments.json or problem.board is None or not problem.where):
-        raise FormatError("--squares has no effect here, because the output does not name a square: leave it out", "--squares")
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
     try:
-        with watch_remarks(cli.say), waiting(arguments.time_limit):
+        with waiting(arguments.time_limit):
             answer = count(arguments, problem, budget)
     except BudgetSpent as obstacle:
         cli.say(f"unknown: {obstacle}")
@@ -71,7 +63,7 @@ def main() -> int:
     if arguments.confirm:
         sys.stdout.flush()
         try:
-            with watch_remarks(cli.say), waiting(arguments.time_limit):
+            with waiting(arguments.time_limit):
                 message = f"checked: {answer.check()}"
         except BudgetSpent as spent:
             message = f"not confirmed: {spent}"
@@ -84,24 +76,17 @@ def _parser() -> parsing.Parser:
         description=f"{__doc__} {cli.NUMBERED}",
         epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
-    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
+    parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")
     parsing.add(parser, "--time-limit", unset="no limit")
-    parsing.add(parser, "--memory-limit", more="; data that exceed it are stored on disk", unset="four fifths of free memory")
-    parser.add_argument(
-        "--temporary-directory",
-        metavar="DIR",
-        help="folder for data that exceed the memory limit (default: the system's temporary folder)",
-    )
-    parser.add_argument(
-        "--checkpoint", metavar="DIR", help="store the progress of the count in DIR; rerun the command to resume"
-    )
+    parsing.add(parser, "--memory-limit", unset="four fifths of free memory")
     parser.add_argument("--each-start", action="store_true", help="also count the open tours from each square")
     parser.add_argument(
         "--symmetric",
         choices=tuple(SYMMETRIES),
-        help="count only tours that this rotation or reflection maps to themselves; a tour and its reverse count as one",
+        help="count only tours that this symmetry maps to themselves",
     )
     parsing.add(parser, "--confirm", "--json")
+    parser.set_defaults(squares=None)  # the output names squares as the arguments do
     return parser
 
 
@@ -110,14 +95,13 @@ def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) 
     from solvers.counting.checks import check_count
 
     memory, lines, grid = arguments.memory_limit, list[str](), dict[str, Any]()
-    means = {"memory": memory, "temporary": arguments.temporary_directory, "checkpoint": arguments.checkpoint}
     if arguments.each_start:
-        starts = count_starts(problem, budget=budget, **means)
+        starts = count_starts(problem, budget=budget, memory=memory)
         total = sum(starts.values())
         count = TourCount.of(problem, total if problem.size == 1 or problem.end is not None else total // 2)
         lines, grid["starts"] = _by_start(problem, starts)
     else:
-        count = count_tours(problem, budget=budget, **means)
+        count = count_tours(problem, budget=budget, memory=memory)
     ends = problem.where
     if count.directed is None:
         sentence = f"{plural(count.undirected or 0, 'closed tour')}{ends}"

@@ -278,7 +278,6 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--squares": {"choices": ("chess", "numbers"), "help": "how to name squares (default: as in the arguments)"},
     "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
-    "--total-time": {"metavar": "S", "type": _SECONDS, "help": "time limit for all answers together, in seconds"},
     "--node-limit": {"metavar": "N", "type": whole_number, "help": "limit on search nodes per answer"},
     "--memory-limit": {
         "metavar": "GB",
@@ -390,7 +389,7 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:
     """Return the names of the options that the user gave, except `--debug`, which always has an effect."""
-    values = {name: value for name, value in vars(arguments).items() if name[0] != "_" and name not in ("debug", "show")}
+    values = {name: value for name, value in vars(arguments).items() if name[0] != "_" and name != "debug"}
     return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 

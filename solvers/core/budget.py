@@ -32,6 +32,10 @@ SECONDS_BETWEEN_LOOKS = 0.02
 """Seconds between two checks of the clock during a call in a thread."""
 
 
+NO_LIMIT = 2**62
+"""Node limit of a search whose budget has none: a number that no search reaches."""
+
+
 CLOCKS = ("wall", "cpu")
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from graphs.loading import load
 
+SHARE_OF_FREE = 0.8
+"""Share of the free memory that the states of a search may fill."""
 CGROUPS = Path("/sys/fs/cgroup")
 LIMITS = (("memory.max", "memory.current"), ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"))
 """Files of a container's memory limit and use, in cgroups of versions 2 and 1."""
@@ -37,3 +39,8 @@ def free_memory() -> int:
             cached = dict(line.split() for line in (used.parent / "memory.stat").read_text().splitlines())["inactive_file"]
             free = min(free, left + int(cached))
     return max(0, free)
+
+
+def usable_memory() -> int:
+    """Return the number of bytes that the states of a search may fill: four fifths of the free memory."""
+    return int(free_memory() * SHARE_OF_FREE)

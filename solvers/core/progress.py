@@ -76,8 +76,8 @@ def watch_remarks(reader: Reader) -> AbstractContextManager[None]:
     Examples
     --------
     >>> with watch_remarks(print):
-    ...     remark("blocks of states go to disk")
-    blocks of states go to disk
+    ...     remark("the recording is full")
+    the recording is full
     """
     return _replaced(_reader, reader)
 

@@ -25,12 +25,10 @@ from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, SolverError, UnsupportedProblem
 from solvers.core.forms import orient
 from solvers.core.problem import Problem
-from solvers.counting.checkpoints import Checkpoints
-from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, useful_middle
+from solvers.counting.counting import MOST_LISTED, TourCount, count_by_listing, count_in_order, count_starts, useful_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.counting.quotients import count_symmetric_tours
-from solvers.counting.rows import Room
-from solvers.counting.starts import count_starts
+from solvers.counting.sweep import Room
 from solvers.methods.frontier.order import narrow_order
 from solvers.solving.enumeration import enumerate_tours
 
@@ -49,28 +47,7 @@ With this number of states, the check takes about a second.
 def check_count(problem: Problem, count: TourCount, budget: Budget | None = None, memory: float | None = None) -> str:
     r"""Check a number of tours by all methods of this module that take little time compared with the count itself.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    count : TourCount
-        The number of tours to check.
-    budget : Budget, optional
-        As in `count_tours`.
-    memory : float, optional
-        As in `count_tours`.
-
-    Returns
-    -------
-    str
-        The checks that the number has passed, as text, separated by semicolons.
-
-    Raises
-    ------
-    SolverError
-        If the number fails a check.
-    BudgetSpent
-        If the budget is exhausted, or the memory is too small. The message lists the checks that the number has passed so far.
+    Return the passed checks as text. Raise SolverError if the number fails a check.
 
     Examples
     --------
@@ -127,7 +104,7 @@ def _by_another_method(problem: Problem, count: TourCount, meter: Meter, memory:
         if plan.effort <= EFFORT_FROM_SIDE_TO_SIDE:
             middle = None
         method = "another order" if middle is None else "two halves in another order"
-        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices, Checkpoints()).complete
+        again = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices).complete
     if again != number:
         raise SolverError(
             f"{problem}: counted {number:,} tours, but another method ({method}) found {again:,}", (problem, number, again)

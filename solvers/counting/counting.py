@@ -1,4 +1,4 @@
-"""Exact number of tours of a problem: `count_tours`, its result, and the choice of the counting method.
+"""Exact number of tours of a problem, or of its tours from each square, and the choice of the counting method.
 
 Terms (see also `solvers.methods.frontier.plan`):
 
@@ -12,31 +12,36 @@ Terms (see also `solvers.methods.frontier.plan`):
 - Counting *by two halves* sweeps each half of the graph, and combines the states of both halves into tours
   (`solvers.counting.middle`).
 - The *effort* of a plan or of two halves is the natural logarithm of the estimated number of states.
+
+*Starts.* The orbit of a square is the set of its images under the symmetries of the board that map a given end to itself. The
+same number of tours starts at each square of an orbit, so `count_starts` counts the tours from one square of each orbit: from 6
+squares on 6x6, and from 10 on 8x8. The count from a corner takes about as long as a count of all tours, and the count from the
+centre takes a third of that time. If the colouring of the board rules out tours from a square, the count from this square takes
+almost no time.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphs.leapers import KNIGHT, Leaper
 from graphs.loading import load
+from graphs.symmetry import orbits
 from graphs.verify import Steps
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, ProblemError
 from solvers.core.forms import orient
 from solvers.core.problem import Problem, Subject
-from solvers.core.progress import begin_step, remark
+from solvers.core.progress import begin_step, prefix_steps
 from solvers.counting.middle import Middle, best_middle
 from solvers.counting.plan import MOST_WIDTH, best_plan, plan_of
 from solvers.methods.frontier.order import narrow_order
 from solvers.methods.frontier.plan import Plan
 
 if TYPE_CHECKING:
-    from solvers.counting.checkpoints import Checkpoints
-    from solvers.counting.rows import Level, Room
+    from solvers.counting.sweep import Level, Room
 
 EFFORT_OF_ONE_SWEEP = 17.3
 """Minimum effort of a plan for which counting by two halves is tried.
@@ -116,8 +121,6 @@ def count_tours(
     steps: Steps = (),
     budget: Budget | None = None,
     memory: float | None = None,
-    temporary: str | Path | None = None,
-    checkpoint: str | Path | None = None,
 ) -> TourCount:
     """Count all tours of a problem exactly.
 
@@ -139,14 +142,7 @@ def count_tours(
     budget : Budget, optional
         Limits on time and search nodes. Each state after each step of the count is one search node. If None, there is no limit.
     memory : float, optional
-        Memory limit of the process in gigabytes. States that do not fit into memory are written to disk. If None, the states
-        may fill four fifths of the free memory.
-    temporary : str or Path, optional
-        Folder for temporary files. If None, the system's folder for temporary files is used.
-    checkpoint : str or Path, optional
-        Folder in which the states are saved from time to time. After a stop or a crash, repeat the call to resume the count.
-        When the count is complete, only its result remains in the folder, and a repeated call returns it at once. If None,
-        nothing is saved.
+        Memory limit of the process in gigabytes. If None, the states may fill four fifths of the free memory.
 
     Returns
     -------
@@ -158,11 +154,7 @@ def count_tours(
     ProblemError
         If the problem or the memory limit is invalid.
     BudgetSpent
-        If the budget is exhausted, or if the memory is too small even though states are written to disk. No partial count is
-        returned.
-    FormatError
-        If a folder cannot be written to, if another process uses it, or if a checkpoint is damaged or belongs to another
-        problem.
+        If the budget or the memory is exhausted. No partial count is returned.
 
     Notes
     -----
@@ -183,38 +175,74 @@ def count_tours(
     304
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
-    return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory, temporary, checkpoint))
+    return TourCount.of(problem, *number_of_tours(problem, Meter(budget), memory))
 
 
-def number_of_tours(
-    problem: Problem, meter: Meter, memory: float | None, temporary: str | Path | None, checkpoint: str | Path | None
-) -> tuple[int, int]:
-    """Return the number of tours of a problem, and the maximum number of states.
-
-    For open tours of an undirected graph without given squares, a tour and its reverse count as one.
+def count_starts(
+    problem: Subject,
+    *,
+    leaper: Leaper = KNIGHT,
+    end: Any = None,
+    budget: Budget | None = None,
+    memory: float | None = None,
+) -> dict[Any, int]:
+    """Count the open tours from each square exactly.
 
     Parameters
     ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        Meter that checks the budget.
-    memory, temporary, checkpoint : object
+    problem : Problem, Board, str or networkx.Graph
+        A problem without a start. If it is a board or a graph, `leaper` and `end` specify the rest of the problem.
+    leaper : tuple of int, optional
+        The leaper on a board (default: the knight).
+    end : square, optional
+        As in `Problem`, for a board or a graph.
+    budget : Budget, optional
+        Limits on time and search nodes for all starts together. Search nodes are counted as in `count_tours`. If None, there is
+        no limit.
+    memory : float, optional
         As in `count_tours`.
 
     Returns
     -------
-    tuple of int
-        The number of tours, and the maximum number of states after any step (0 if the count used no states).
+    dict of square to int
+        The number of tours from each square, in the order of the board or of the graph.
 
     Raises
     ------
-    ProblemError, BudgetSpent, FormatError
+    ProblemError
+        If the problem has a start or known steps, or its tours are closed.
+    BudgetSpent
         As in `count_tours`.
 
-    Notes
-    -----
-    If steps are known, all tours are listed. Otherwise the method is chosen as follows:
+    Examples
+    --------
+    >>> from graphs import Board
+    >>> starts = count_starts(Board(5, 5))
+    >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
+    (304, 0, 64, 1728)
+    """
+    problem = Problem.of(problem, leaper, end=end)
+    if problem.start is not None or problem.closed or problem.steps:
+        feature = "known steps" if problem.start is None else f"the start {problem.start}"
+        what = "closed tours, which have no fixed start" if problem.closed else feature
+        raise ProblemError(f"only open tours without a start or known steps are supported: the problem has {what}", problem)
+    vertices, numbers, meter = list(problem.graph), dict[Any, int](), Meter(budget)  # a board may be too large for a graph
+    classes = [(vertex,) for vertex in vertices] if problem.board is None else orbits(problem.board, problem.end)
+    for number, squares in enumerate(classes, 1):
+        tours = 0
+        if squares[0] != problem.end or problem.size == 1:
+            from_here = problem.with_ends(start=squares[0], end=problem.end)
+            with prefix_steps(f"start {number} of {len(classes)}"):
+                tours, _ = number_of_tours(from_here, meter, memory)
+        numbers |= dict.fromkeys(squares, tours)
+    return {vertex: numbers[vertex] for vertex in vertices}
+
+
+def number_of_tours(problem: Problem, meter: Meter, memory: float | None) -> tuple[int, int]:
+    """Return the number of tours of a problem, and the maximum number of states after any step (0 if none were used).
+
+    For open tours of an undirected graph without given squares, a tour and its reverse count as one. If steps are known, all
+    tours are listed. Otherwise the method is chosen as follows:
 
     1. Choose an order of the vertices. If it has a high effort, search for a useful division of the graph: two halves and a
        middle, such that counting by two halves has less effort. For closed tours of 8x8, the middle is the two middle rows.
@@ -222,12 +250,10 @@ def number_of_tours(
        NODES_OF_A_SHORT_LIST search nodes.
     3. If there is no useful division and the effort is high, search for an order with narrower frontiers.
     4. If there is still no useful division, and a frontier is still too wide, list all tours.
-    5. Otherwise read the number from the checkpoint, or count the tours if the checkpoint does not contain it.
     """
     check_memory(memory)
-    load("solvers.counting.checkpoints", "solvers.counting.compiled.frontier", "solvers.counting.compiled.middle")
-    from solvers.counting.checkpoints import checkpoints_in, fingerprint
-    from solvers.counting.rows import Room
+    load("solvers.counting.sweep", "solvers.counting.halves")
+    from solvers.counting.sweep import Room
 
     if problem.feature:
         problem, _ = orient(problem, meter)
@@ -236,7 +262,6 @@ def number_of_tours(
         return int(problem.size == 1 and not problem.closed), 0
     if problem.steps:
         return count_by_listing(problem, meter), 0
-    question = str(problem)
     if problem.closed and problem.start is not None and problem.end is not None:
         if not graph.has_edge(problem.start, problem.end):
             return 0, 0
@@ -252,123 +277,38 @@ def number_of_tours(
         if narrow.effort < plan.effort - (GAIN_OF_AN_ORDER if any(each.mirror for each in plan.treatments) else 0):
             plan, middle = narrow, useful_middle(problem, narrow)
     if plan.width > MOST_WIDTH and middle is None:
-        if checkpoint is not None:
-            remark("no checkpoints are saved: the frontiers are too wide for a count, so every tour is listed")
         return count_by_listing(problem, meter), 0
-    room, form = Room(memory, None if temporary is None else str(temporary)), fingerprint(plan)
-    with checkpoints_in(checkpoint, question) as checkpoints:
-        answer = checkpoints.read("answer", form, room)
-        if answer is not None:
-            remark("the number was counted before, and is read from the checkpoint")
-        else:
-            answer = count_in_order(plan, middle, meter, room, problem.words.vertices, checkpoints)
-            checkpoints.finish(form, answer)
-    return answer.complete, answer.peak
+    level = count_in_order(plan, middle, meter, Room(memory), problem.words.vertices)
+    return level.complete, level.peak
 
 
 def check_memory(memory: Any) -> None:
-    """Check that a memory limit is None or a number of gigabytes above 0.
-
-    Parameters
-    ----------
-    memory : object
-        The memory limit.
-
-    Raises
-    ------
-    ProblemError
-        If `memory` is anything else, or a number of at least 10^12.
-    """
+    """Check that a memory limit is None or a number of gigabytes above 0."""
     if memory is not None and not (isinstance(memory, int | float) and 0 < memory < 1e12):
         raise ProblemError(f"the memory limit is {memory!r:.40}: it must be a number of gigabytes above 0", memory)
 
 
 def useful_middle(problem: Problem, plan: Plan) -> Middle | None:
-    """Return a division of a graph into two halves and a middle, if it probably makes counting faster than one sweep.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    plan : Plan
-        A plan for the problem.
-
-    Returns
-    -------
-    Middle or None
-        The two halves and the middle between them. None if one sweep takes little work, if no division takes less work, or if
-        a frontier of the best division has more than `MOST_WIDTH` vertices.
-    """
+    """Return a division of a graph into two halves and a middle, or None if one sweep is probably faster."""
     middle = best_middle(problem, plan) if plan.effort > EFFORT_OF_ONE_SWEEP else None
     return None if middle is None or middle.width > MOST_WIDTH or middle.effort >= plan.effort else middle
 
 
 def count_by_listing(problem: Problem, meter: Meter, nodes: int | None = None) -> int:
-    """List all tours, and return their number.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        Meter that checks the budget.
-    nodes : int, optional
-        Additional limit on search nodes. If None, only the budget applies.
-
-    Returns
-    -------
-    int
-        The number of tours.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exhausted, or the listing takes more than `nodes` search nodes.
-    """
+    """List all tours, and return their number. Raise BudgetSpent after `nodes` search nodes, if given."""
     from solvers.solving.enumeration import list_tour_blocks
 
     begin_step("counting: listing every tour")
     return sum(map(len, list_tour_blocks(problem, budget=meter.rest(nodes))))
 
 
-def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str, kept: Checkpoints) -> Level:
-    """Count the tours by two halves of the graph, or by one sweep.
+def count_in_order(plan: Plan, middle: Middle | None, meter: Meter, room: Room, what: str) -> Level:
+    """Count the tours by two halves of the graph or, if `middle` is None, by one sweep.
 
-    One sweep is used if `middle` is None, or if the states of the halves do not fit into memory.
-
-    Parameters
-    ----------
-    plan : Plan
-        The order of the vertices.
-    middle : Middle or None
-        The two halves and the middle between them, or None to count by one sweep.
-    meter : Meter
-        Meter that checks the budget.
-    room : Room
-        Memory that the states may fill.
-    what : str
-        Plural noun for the vertices in progress messages, such as "squares".
-    kept : Checkpoints
-        Checkpoints from which the count resumes, and to which it saves states.
-
-    Returns
-    -------
-    Level
-        The result. Its attribute `complete` is the number of tours, where a tour and its reverse count as one. Its attribute
-        `peak` is the maximum number of states after any step.
-
-    Raises
-    ------
-    BudgetSpent, FormatError
-        As in `count_tours`.
+    `complete` of the result is the number of tours, where a tour and its reverse count as one. `what` names the vertices in
+    progress messages, such as "squares".
     """
-    from solvers.counting.compiled.frontier import sweep
+    from solvers.counting.halves import count_by_middle
+    from solvers.counting.sweep import sweep
 
-    if middle is not None:
-        from solvers.counting.compiled.middle import count_by_middle
-
-        level = count_by_middle(middle, meter, room, kept)
-        if level is not None:
-            return level
-        remark("the states of two halves exceed the memory limit: counting by one sweep over the board")
-    return sweep(plan, meter, room, what, kept)
+    return sweep(plan, meter, room, what) if middle is None else count_by_middle(middle, meter, room)

@@ -9,10 +9,9 @@ A tour consists of three sets of edges: those with an end in the first half, tho
 within the middle.
 
 1. The frontier method (`solvers.methods.frontier.plan`) processes the vertices of each half one by one: it chooses the edges
-from each
-   vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen edges then
-   form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A *state* records
-   the ends of these paths, and its *count* is the number of sets of edges with these ends.
+   from each vertex to later vertices, in all possible ways. It stops when all vertices of the half are processed. The chosen
+   edges then form paths. Each path joins two vertices of the middle, or a vertex of the middle and an end of the tour. A
+   *state* records the ends of these paths, and its *count* is the number of sets of edges with these ends.
 2. The edges within the middle are few: 12 on a knight's board of 8 columns, where the middle is two rows. So all sets of them
    are tried.
 3. A state of the first half, a state of the second half and a set of edges within the middle fit if together they give each
@@ -62,22 +61,15 @@ MOST_TRIED = 12
 
 @dataclass(frozen=True)
 class Half:
-    """Half of a graph: the vertices that a plan processes first.
-
-    Attributes
-    ----------
-    plan : Plan
-        An order of all vertices that begins with the vertices of the half.
-    steps : int
-        Number of vertices of the half.
-    numberings : tuple of tuple of int
-        The first tuple contains, for each vertex of `after`, its number within the middle, from 0. If states are counted
-        together with their mirror images, a second tuple contains the number of the mirror image of each vertex of `after`.
-    """
+    """Half of a graph: the vertices that a plan processes first."""
 
     plan: Plan
+    """An order of all vertices that begins with the vertices of the half."""
     steps: int
+    """Number of vertices of the half."""
     numberings: tuple[tuple[int, ...], ...]
+    """The number of each vertex of `after` within the middle, from 0. If states are counted together with their mirror images,
+    a second tuple contains the numbers of the mirror images of these vertices."""
 
     @property
     def after(self) -> tuple[int, ...]:
@@ -92,29 +84,18 @@ class Half:
 
 @dataclass(frozen=True)
 class Middle:
-    """Division of a graph into two halves and a middle that separates them.
-
-    Attributes
-    ----------
-    halves : tuple of Half
-        The two halves.
-    vertices : tuple of int
-        The vertices of the middle, as the numbers 0, 1, 2, …. If the tours are open, the last one is INFINITY: an additional
-        vertex that is joined to the ends of a tour.
-    edges : tuple of tuple of int
-        Edges between vertices of the middle, including those from possible ends of a tour to INFINITY.
-    needed : int
-        The first `needed` edges in `edges` join the given ends to INFINITY. Every tour contains them.
-    swap : tuple of int
-        For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. So
-        the states of the second half are those of the first half with other vertex numbers. Empty if there is no such symmetry.
-    """
+    """Division of a graph into two halves and a middle that separates them."""
 
     halves: tuple[Half, Half]
     vertices: tuple[int, ...]
+    """The vertices of the middle, as the numbers 0, 1, 2, …, and for open tours INFINITY."""
     edges: tuple[tuple[int, int], ...]
+    """Edges between vertices of the middle, including those from possible ends of a tour to INFINITY."""
     needed: int
+    """Number of edges that join the given ends to INFINITY. They come first, and every tour contains them."""
     swap: tuple[int, ...]
+    """For each vertex of the middle except INFINITY, its image under a symmetry of the problem that exchanges the halves. So
+    the states of the second half are those of the first half with other vertex numbers. Empty if there is no such symmetry."""
 
     @property
     def width(self) -> int:
@@ -136,18 +117,6 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
     Only divisions in which both halves have about the same size are compared.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    plan : Plan
-        A plan for the problem. The first vertices of its order form the first half.
-
-    Returns
-    -------
-    Middle or None
-        The division, or None if `middle_after` returns None for each division that is compared.
-
     Examples
     --------
     >>> from graphs import Board
@@ -167,24 +136,9 @@ def best_middle(problem: Problem, plan: Plan) -> Middle | None:
 
 
 def middle_after(problem: Problem, plan: Plan, steps: int) -> Middle | None:
-    """Return the division of a graph into two halves and a middle.
+    """Return the division whose first half is the first `steps` vertices of a plan, with the frontier after them as the middle.
 
-    The first half is the first `steps` vertices of a plan, and the middle is the frontier after them.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    plan : Plan
-        A plan for the problem.
-    steps : int
-        Number of vertices in the first half.
-
-    Returns
-    -------
-    Middle or None
-        The division, or None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the
-        second half.
+    Return None if the middle has too many vertices or too many sets of edges, or if no vertex is left for the second half.
     """
     between = plan.treatments[steps - 1].after
     rest = sorted({*range(steps, len(plan.order))} - {*between}, reverse=True)
@@ -238,19 +192,9 @@ def _swap(problem: Problem, plan: Plan, rest: Sequence[int], number: Mapping[int
 
 
 def edge_sets(middle: Middle) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of edges within the middle that tours can contain.
+    """Yield the sets of edges within the middle that tours can contain, as ascending indices in `middle.edges`.
 
     Each set contains all needed edges, and at most two edges at each vertex. It is yielded before the sets that contain it.
-
-    Parameters
-    ----------
-    middle : Middle
-        The halves and the middle.
-
-    Yields
-    ------
-    tuple of int
-        The edges of a set, as ascending indices in `middle.edges`.
     """
     degrees: Counter[int] = Counter()
 

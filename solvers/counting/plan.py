@@ -4,9 +4,8 @@ Vertices are *processed* one by one: the edges from each vertex to later vertice
 *frontier* consists of the vertices that are not processed yet and have a processed neighbour. The edges chosen so far form
 paths, a *partial tour*. Its *state* records which frontier vertices already have two edges, and which are ends of the same path
 (see `solvers.methods.frontier.plan`). The work depends on the number of vertices in the frontier, because this number
-determines how
-many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It is computed in
-O(|E|) time.
+determines how many states are possible. The *effort* of a plan is the natural logarithm of the estimated number of states. It
+is computed in O(|E|) time.
 
 The *count* of a state is the number of partial tours with this state. It is stored as one or more 64-bit numbers, called
 *limbs*. The number of limbs follows from an upper bound on the count:
@@ -52,23 +51,6 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 
     On a board the order is row by row or column by column, unless another order takes much less effort.
 
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter, optional
-        Meter whose time limit applies. If None, there is no limit.
-
-    Returns
-    -------
-    Plan
-        The plan.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
-
     Examples
     --------
     >>> from graphs import Board
@@ -82,30 +64,9 @@ def best_plan(problem: Problem, meter: Meter | None = None) -> Plan:
 def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None, meter: Meter | None = None) -> Plan:
     """Return the plan for a given order of the vertices, including symmetries of the problem that reduce the number of states.
 
-    After a step with a symmetry, a state and its mirror image are counted together.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem. Loops and parallel edges of its graph are ignored.
-    order : sequence of Hashable
-        All vertices of the graph.
-    half : int, optional
-        Number of vertices in the first half of the graph. The order begins with these vertices. If given, all steps use the
-        same symmetry, one that maps this half to itself. If None, each step uses any symmetry that maps the set of processed
-        vertices to itself.
-    meter : Meter, optional
-        Meter whose time limit applies. If None, there is no limit.
-
-    Returns
-    -------
-    Plan
-        The plan.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
+    After a step with a symmetry, a state and its mirror image are counted together. If `half` is given, all steps use the same
+    symmetry, one that maps the first `half` vertices to themselves. If None, each step uses any symmetry that maps the set of
+    processed vertices to itself.
     """
     meter = meter or Meter()
     plan = plan_in(Order.of(problem.graph, order, meter), problem, meter)
@@ -122,22 +83,10 @@ def plan_of(problem: Problem, order: Sequence[Hashable], half: int | None = None
 
 
 def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[int]]:
-    """Yield the images of all vertices under each symmetry of the problem's board, except the identity.
+    """Yield the images of the vertices 0, 1, 2, … of an order under each symmetry of the problem's board, except the identity.
 
     A symmetry is used only if it maps the given start and end to themselves, or exchanges them. Nothing is yielded for a graph
     that is not a board.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-    order : sequence of Hashable
-        All vertices. They are numbered 0, 1, 2, … in this order.
-
-    Yields
-    ------
-    list of int
-        The number of the image of each vertex 0, 1, 2, …
     """
     if problem.board is None:
         return
@@ -150,18 +99,6 @@ def symmetric_images(problem: Problem, order: Sequence[Any]) -> Iterator[list[in
 
 def limbs_of(plan: Plan, steps: int | None = None) -> int:
     """Return the number of limbs (64-bit numbers) that can store any count of a plan, a sign bit and two spare bits.
-
-    Parameters
-    ----------
-    plan : Plan
-        The order of the vertices.
-    steps : int, optional
-        Number of vertices that are processed. If None, all vertices are processed.
-
-    Returns
-    -------
-    int
-        The number of limbs.
 
     Examples
     --------
@@ -176,20 +113,6 @@ def limbs_of(plan: Plan, steps: int | None = None) -> int:
 def bits_of_counts(plan: Plan, steps: int) -> float:
     """Return the base-2 logarithm of an upper bound on the count of any state after the first steps of a plan.
 
-    Parameters
-    ----------
-    plan : Plan
-        The order of the vertices.
-    steps : int
-        Number of processed vertices.
-
-    Returns
-    -------
-    float
-        The logarithm.
-
-    Notes
-    -----
     Give each path of a state a direction. A partial tour with this state then maps each vertex that has a successor to its
     successor. The vertices without a successor, and those without a predecessor, are the same for all partial tours with this
     state. So these maps are bijections, along edges, between the same two sets of vertices, and the bound in the module

@@ -17,34 +17,54 @@ states. For boards with more rows, use `count_tours`.
 *Large numbers.* The numbers of tours exceed 64 bits after about 20 columns. So each number is stored as *limbs*, its digits in
 a large base. The base is a power of two, small enough that each entry of a matrix-vector product of limbs fits into 63 bits.
 
-*Recurrences.* The numbers of tours satisfy a linear recurrence, because the powers of a matrix do (theorem of Cayley and
-Hamilton). `strip_recurrence` finds the shortest one and proves it.
+*Recurrences.* The sequence a(1), a(2), … satisfies a linear recurrence of order d if a(n) = c(1) a(n-1) + … + c(d) a(n-d) for
+all large n. The numbers of tours satisfy a linear recurrence, because the powers of a matrix do (theorem of Cayley and
+Hamilton). `strip_recurrence` finds the shortest one and proves it. `find_recurrence` uses the algorithm of Berlekamp and
+Massey:
+
+1. Compute modulo a prime, so that numbers remain small.
+2. Read the terms one by one, and store the shortest recurrence that the terms so far satisfy.
+3. If the next term does not satisfy the stored recurrence, correct it: subtract a shifted multiple of the recurrence that was
+   stored before the length last increased. The multiple is chosen such that the errors of both recurrences cancel.
+4. After the last term, replace each coefficient by the residue nearest to 0. Check in exact integers that all terms satisfy the
+   recurrence.
+5. If the check fails, repeat with the next larger prime.
+
+The shortest recurrence of a sequence of integers has integer coefficients, by a lemma of P. Fatou (1906).
 
 Notes
 -----
 When the matrix is known, the time per column is proportional to the number of entries of the matrix times the number of limbs.
 The exact numbers for up to 3 x 1000 and for up to 4 x 1000 take less than a second each. Those of closed tours for up to 6 x 40
-take eight seconds.
+take eight seconds. The search for a recurrence takes O(terms x order) time for each prime.
 
 References
 ----------
 R. P. Stanley, Enumerative Combinatorics 1, 1986. N. D. Elkies and R. P. Stanley, The mathematical knight, Mathematical
-Intelligencer 25, 2003.
+Intelligencer 25, 2003. E. R. Berlekamp, Algebraic Coding Theory, 1968. J. L. Massey, Shift-register synthesis and BCH decoding,
+IEEE Transactions on Information Theory 15, 1969.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from dataclasses import dataclass
+from itertools import count, islice, zip_longest
+from operator import eq, mul
 from typing import Any
 
 import numpy as np
 
 from graphs.errors import expect
 from solvers.core.errors import ProblemError
-from solvers.counting.recurrences import Recurrence, find_recurrence
 from solvers.methods.frontier.columns import Matrix, strip_factors
 
+MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423)
+"""Exponents e of the primes 2^e - 1 that are tried.
+
+A recurrence is found only if the absolute value of each coefficient is less than half of the largest prime.
+"""
 MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 6, 5
 """Maximum number of rows for closed tours and for open tours, respectively.
 
@@ -52,6 +72,41 @@ With one more row, the transfer matrix would take tens of gigabytes.
 """
 MOST_ROWS_RECURRENCE = 4
 """Maximum number of rows for which `strip_recurrence` searches for a recurrence."""
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """Linear recurrence with its initial terms.
+
+    Examples
+    --------
+    >>> fibonacci = Recurrence((1, 1), (1, 1))
+    >>> fibonacci.order, fibonacci.term(100)
+    (2, 354224848179261915075)
+    """
+
+    initial: tuple[int, ...]
+    """The first terms a(1), a(2), … They are given, not computed from the coefficients."""
+    coefficients: tuple[int, ...]
+    """The numbers c(1), …, c(d) with a(n) = c(1) a(n-1) + … + c(d) a(n-d) for each n after the initial terms."""
+
+    @property
+    def order(self) -> int:
+        """Order of the recurrence: the number d of coefficients."""
+        return len(self.coefficients)
+
+    def terms(self) -> Iterator[int]:
+        """Yield the terms a(1), a(2), a(3), … without end."""
+        yield from self.initial
+        factors = [(-back, factor) for back, factor in enumerate(self.coefficients, 1) if factor]
+        last = deque(self.initial, maxlen=max(self.order, 1))
+        while True:
+            last.append(sum(factor * last[back] for back, factor in factors))
+            yield last[-1]
+
+    def term(self, n: int) -> int:
+        """Return the term a(n) of the recurrence, for n >= 1, by at most n times `order` multiplications."""
+        return next(islice(self.terms(), n - 1, None))
 
 
 def count_strips(rows: int, *, closed: bool = False) -> Iterator[int]:
@@ -166,3 +221,51 @@ def strip_recurrence(rows: int, *, closed: bool = False) -> Recurrence:
     recurrence = find_recurrence(terms)
     assert recurrence is not None  # the order is at most the number of states
     return recurrence
+
+
+def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
+    """Return the shortest linear recurrence with integer coefficients that the terms a(1), a(2), … satisfy, or None.
+
+    Nearly any 2d terms satisfy, by chance, a recurrence with d initial terms. So a recurrence with d initial terms is returned
+    only if there are at least 2d + 1 terms, all terms satisfy it, and its coefficients are integers.
+
+    Examples
+    --------
+    >>> find_recurrence([1, 1, 2, 3, 5, 8, 13])
+    Recurrence(initial=(1, 1), coefficients=(1, 1))
+    >>> find_recurrence([7, 0, 1, 2, 4, 8, 16]).initial      # the first terms need not fit
+    (7, 0, 1)
+    >>> find_recurrence([1, 2, 6, 24, 120, 720, 5040]) is None
+    True
+    """
+    for exponent in MERSENNE_EXPONENTS:
+        length, coefficients = _berlekamp_massey(terms, 2**exponent - 1)
+        if 2 * length >= len(terms):
+            return None
+        recurrence = Recurrence(tuple(terms[:length]), coefficients)
+        if all(map(eq, terms, recurrence.terms())):
+            return recurrence
+    return None
+
+
+def _berlekamp_massey(terms: Sequence[int], prime: int) -> tuple[int, tuple[int, ...]]:
+    """Return the shortest linear recurrence that terms satisfy modulo a prime: its number of initial terms, and coefficients.
+
+    Each coefficient is the residue nearest to 0.
+    """
+    current, failed, failure = [1], [1], 1  # two denominators, as lists 1, -c(1), -c(2), …, and the error of the second
+    length, shift = 0, 1
+    for index in range(len(terms)):
+        window = terms[index::-1]
+        gap = sum(map(mul, current, window)) % prime
+        if gap:
+            factor = gap * pow(failure, -1, prime)
+            subtracted = [0] * shift + [factor * each for each in failed]
+            corrected = [(one - other) % prime for one, other in zip_longest(current, subtracted, fillvalue=0)]
+            if 2 * length <= index:
+                failed, failure, length, shift = current, gap, index + 1 - length, 0
+            current = corrected
+        shift += 1
+    while not current[-1]:
+        current.pop()
+    return length, tuple(prime // 2 - (each + prime // 2) % prime for each in current[1:])

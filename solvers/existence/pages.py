@@ -7,7 +7,7 @@ leapers and square boards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
@@ -311,38 +311,3 @@ class _Maps:
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
         values |= {"title": title, "words": words, "summary": [f"{line[:1].upper()}{line[1:]}." for line in summary if line]}
         return render_page("existence.html", data, as_in_chess=self._first if self._chess else None, notes=notes, **values)
-
-
-def theorems_page(cells: Mapping[Any, Mapping[str, Any]]) -> str:
-    """Return the page of a table of theorems.
-
-    Parameters
-    ----------
-    cells : mapping of tuple to mapping
-        The cells of the table, by leaper, height (number of rows) and whether the tours are closed. A cell has three entries.
-        `"folder"` is the name of the folder with the certificates. `"some"` is a text that lists the lengths (numbers of
-        columns) with a tour, or None if there are none. `"unknown"` is a text that lists the unknown lengths, or None if there
-        are none.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
-
-    Examples
-    --------
-    >>> cell = {"folder": "1_2_3xN_closed", "some": "N = 10, 12, 14, … without end", "unknown": None}
-    >>> '<a href="1_2_3xN_closed/index.json">N = 10, 12' in theorems_page({((1, 2), 3, True): cell})
-    True
-    """
-    leapers: dict[str, dict[int, dict[str, Any]]] = {}
-    for (leaper, rows, closed), cell in cells.items():
-        kind = "closed" if closed else "open"
-        leapers.setdefault(leaper_name(leaper), {}).setdefault(rows, {})[kind] = cell
-    unknown = sum(cell["unknown"] is not None for cell in cells.values())
-    return render_page("theorems.html", leapers=leapers, total=len(cells), unknown=unknown)

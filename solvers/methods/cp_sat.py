@@ -17,30 +17,23 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from graphs.errors import BoardError
 from graphs.leapers import MAX_GRAPH_SQUARES
 from graphs.loading import load
 from graphs.text import plural
-from graphs.tour import as_squares
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import OptionError
 from solvers.core.outcome import Outcome
 from solvers.core.problem import Problem
 from solvers.core.registry import solver, whole_number
-from solvers.methods.models.cp_sat_search import NO_LIMIT, CpSat
+from solvers.methods.models.cp_sat_search import CpSat
 from solvers.methods.models.positions import too_large
-from solvers.methods.warnsdorff import warnsdorff_walk
 
 if TYPE_CHECKING:
-    from solvers.methods.arrays import Adjacency
     from solvers.methods.models.cp_sat_models import LazyCuts, OneSearch
-
-Hint = Sequence[Hashable] | str | None
-WARNSDORFF = "warnsdorff"
 
 
 def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[list[Hashable]]:
@@ -70,9 +63,7 @@ def cp_sat_tours(problem: Problem, meter: Meter, **options: Any) -> Iterator[lis
     packages=("ortools",),
     reference="L. Perron and F. Didier, CP-SAT, Google OR-Tools",
 )
-def cp_sat(
-    problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
-) -> Outcome:
+def cp_sat(problem: Problem, meter: Meter, *, model: str = "circuit", workers: int = 1, seed: int = 0) -> Outcome:
     """Search for a tour that satisfies a model of CP-SAT.
 
     Parameters
@@ -83,10 +74,8 @@ def cp_sat(
         Number of threads in the second stage of the search, see `cp_sat_search` (default: 1).
     seed : int, optional
         Seed of CP-SAT's random choices (default: 0).
-    hint : sequence of Hashable or "warnsdorff", optional
-        Consecutive squares of a tour to try first, or "warnsdorff" for those of a walk by Warnsdorff's rule.
     """
-    prepared = _prepared(problem, meter, model, workers, seed, hint)
+    prepared = _prepared(problem, meter, model, workers, seed)
     if isinstance(prepared, Outcome):
         return prepared
     tour, conflicts = prepared.tour(), meter.nodes
@@ -96,7 +85,7 @@ def cp_sat(
 
 
 def _prepared(
-    problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0, hint: Hint = None
+    problem: Problem, meter: Meter, model: str = "circuit", workers: int = 1, seed: int = 0
 ) -> OneSearch | LazyCuts | Outcome:
     """Return the model of a problem, or the outcome of a trivial problem.
 
@@ -121,7 +110,6 @@ def _prepared(
             problem.board,
         )
     adjacency = adjacency_of(problem, meter=meter)
-    hinted = _hinted(hint, adjacency, meter)
     if problem.size == 1:
         return Outcome.found([adjacency.squares[0]], 0)
     # A square without moves excludes a tour, but CP-SAT's circuit constraint would ignore this square.
@@ -129,30 +117,5 @@ def _prepared(
     if alone:
         return Outcome.impossible(0, f"no {problem.words.edge} leads to or from {adjacency.squares[alone[0]]}")
     soon = NO_LIMIT if model == "positions" and workers == 1 else problem.size
-    cp_model: OneSearch | LazyCuts = models[model](adjacency, hinted, CpSat(meter, workers, seed, soon))
+    cp_model: OneSearch | LazyCuts = models[model](adjacency, CpSat(meter, workers, seed, soon))
     return cp_model
-
-
-def _hinted(hint: Any, adjacency: Adjacency, meter: Meter) -> list[int]:
-    """Return the numbers of the hinted squares in visiting order."""
-    if hint is None:
-        return []
-    problem = adjacency.problem
-    if isinstance(hint, str):
-        if hint != WARNSDORFF:
-            raise OptionError(f"unknown hint {hint!r}: must be {WARNSDORFF}, or a list of squares such as [[0,0],[1,2]]", hint)
-        hint = warnsdorff_walk(
-            problem, Meter(replace(meter.budget, nodes=None), meter.started)
-        )  # no node limit, because the limit is a number of conflicts, not of squares
-    number = {square: index for index, square in enumerate(adjacency.squares)}
-    try:
-        squares = as_squares(hint)
-        missing = [square for square in squares if square not in number]
-    except TypeError:
-        raise OptionError(f"hint={hint!r} is not a list of squares, such as [[0,0],[1,2]]", hint) from None
-    if missing:
-        raise OptionError(f"the hint contains {missing[0]!r}, which is not a square of the problem", missing[0])
-    # If only the end is given, `solvers.solving.solve` makes this square the start. So a hint that ends there is reversed.
-    if not problem.closed and squares[-1:] == (problem.start,):
-        squares = squares[::-1]
-    return [number[square] for square in squares]

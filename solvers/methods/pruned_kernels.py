@@ -25,7 +25,7 @@ from numba import int64, uint64
 
 from graphs.leapers import MoveOrder
 from graphs.obstructions import squares_at_steps
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.compiling import inlined, jit_in_place, jit_inner, record_of
 from solvers.core.outcome import Outcome, first_found
 from solvers.core.problem import Problem
@@ -47,10 +47,6 @@ from solvers.methods.required_edges_kernels import (
 
 SLICE = 2**20
 """Amount of work between two checks of the clock, in units of a few nanoseconds."""
-
-
-ALL = 2**62
-"""Node limit if the budget has none: a number that no search reaches."""
 
 
 BLOCK = 2**20
@@ -93,7 +89,7 @@ def tour_blocks(
         return
     search = _initial_state(problem, adjacency, meter)
     at = search.at
-    at["one_direction"], at["limit"] = one_direction, meter.more(0, ALL)
+    at["one_direction"], at["limit"] = one_direction, meter.more(0, NO_LIMIT)
     status = EXHAUSTED if search.vertices["left"].min() < 2 else PAUSED
     while status != EXHAUSTED:
         at["in_block"], at["work"] = 0, SLICE
@@ -103,7 +99,7 @@ def tour_blocks(
             yield search.block[:in_block], search.block_nodes[:in_block]
         meter.nodes = nodes
         if status == PAUSED or (status == FULL and meter.seconds_left == 0):
-            at["limit"] = meter.more(nodes, ALL)
+            at["limit"] = meter.more(nodes, NO_LIMIT)
         if status == FULL and 2 * search.block.size <= BLOCK:
             search = search._replace(block=np.tile(search.block, (2, 1)), block_nodes=np.tile(search.block_nodes, 2))
 

@@ -27,7 +27,7 @@ from itertools import accumulate, chain
 from types import SimpleNamespace
 from typing import Any
 
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import UnsupportedProblem
 from solvers.core.problem import Problem
 from solvers.core.splitmix import below
@@ -246,10 +246,6 @@ def find_distances(walk: State) -> None:
                 tail += 1
 
 
-ALL = 2**62
-"""Number of search nodes between two pauses, so large that `Meter.more` sets a pause only at the node limit."""
-
-
 class Walk:
     """A path that grows and rotates until it is a tour. The subclass `CompiledWalk` uses arrays instead of lists."""
 
@@ -335,7 +331,7 @@ class Walk:
                     self.append(meter, self.end)
                 return True
             if self.now.turns > 0:
-                pause = meter.more(self.nodes, ALL)
+                pause = meter.more(self.nodes, NO_LIMIT)
         return False
 
     def tour(self) -> Any:

@@ -1,7 +1,4 @@
-"""A lock that lets only one process at a time write to stored data, and helpers for the paths of stored data and for errors.
-
-Stored data are a store of runs, an atlas (stored answers for many boards), or the checkpoints of a count.
-"""
+"""A lock that lets only one process at a time write to a store of runs, and helpers for its path and for errors."""
 
 from __future__ import annotations
 

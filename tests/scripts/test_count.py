@@ -1,4 +1,4 @@
-"""count.py: the starts, checkpoints and checks; what it prints is in `tests/data/sessions.txt`."""
+"""count.py: the starts and the checks; what it prints is in `tests/data/sessions.txt`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import json
 
 import networkx as nx
 import pytest
-
-from tests.processes import complaint
 
 COUNTED = 0
 
@@ -27,17 +25,6 @@ def test_the_starts_of_a_graph_and_of_a_fixed_end(count, tmp_path):
     assert count(tmp_path / "path.g6", "--each-start").stdout.splitlines()[:3] == ["0: 1", "1: 0", "2: 1"]
     document = json.loads(count(tmp_path / "path.g6", "--each-start", "--end", "2", "--json").stdout)
     assert (document["starts"], document["directed"], document["undirected"]) == ({"0": 1, "1": 0, "2": 0}, 1, None)
-
-
-def test_a_checkpoint_answers_the_same_command_again(count, tmp_path):
-    first, again = (count("6x6 --closed --checkpoint", tmp_path / "kept") for _ in range(2))
-    assert (first.stdout, first.stderr) == ("9,862 closed tours\n", "")
-    assert (again.stdout, again.stderr) == (
-        "9,862 closed tours\n",
-        "count.py: the number was counted before, and is read from the checkpoint\n",
-    )
-    refused = complaint(count("6x6 --checkpoint", tmp_path / "kept"))
-    assert "a checkpoint of another problem (a closed tour of 6x6), not of an open tour of 6x6: name another folder" in refused
 
 
 def test_a_graph_file(count, tmp_path):

@@ -84,7 +84,7 @@ def test_debug_shows_the_traceback(solve):
     assert lines[-1] == "solve.py: solver 'crashes' crashed: ZeroDivisionError: by nought"
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"])
+@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
 def test_every_script_has_help_that_names_the_statuses_and_a_version(script, name):
     words = " ".join(script(f"{name}.py --debug --help").stdout.split())
     assert "--debug show the traceback of an internal error" in words
@@ -118,7 +118,6 @@ BARE = "import sys; sys.modules |= dict.fromkeys('matplotlib jinja2 pysat clingo
         "solve.py 5x5",
         "check.py 3x4",
         "count.py 5x5",
-        "records.py counts A169696 --squares 12",
         "compare.py --boards 5x5 --starts 0,0 --jobs 1",
     ],
 )
@@ -127,7 +126,7 @@ def test_without_any_extra_each_script_answers(alone, line):
     assert done.returncode == YES, done.stderr
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "records", "benchmark", "findings"])
+@pytest.mark.parametrize("name", ["solve", "check", "count", "compare", "report", "benchmark", "findings"])
 def test_a_script_of_a_project_that_is_not_installed_says_how_to_install_it(name):
     line = [sys.executable, "-S", f"scripts/{name}.py"]  # -S: without installed packages
     done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
@@ -256,19 +255,6 @@ def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_
     assert done.stderr.endswith("cannot be written: File too large; --debug shows the traceback\n")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     assert done.stdout.startswith("auto: found, 64 squares") == ("summary" in line)  # the tour is printed before
-
-
-def test_a_full_disk_leaves_an_atlas_with_which_the_next_run_goes_on(on_a_full_disk, script, tmp_path):
-    atlas = "check.py --boards 3..12 --square --leapers 5"
-    stopped = on_a_full_disk(10_000, atlas, "--out", tmp_path)
-    whole, _, _ = (tmp_path / "atlas.jsonl").read_bytes().rpartition(b"\n")  # the last line may be cut off
-    pages = [json.loads(line) for line in whole.splitlines()]
-    assert (stopped.returncode, 0 < len(pages) < 40) == (OURS, True)
-    undecided, sentence = stopped.stderr.splitlines()
-    assert undecided == f"check.py: {40 - len(pages)} boards are not decided"
-    assert sentence == f"check.py: {tmp_path / 'atlas.jsonl'} cannot be written: File too large; --debug shows the traceback"
-    again = script(atlas, "--out", tmp_path)
-    assert (again.returncode, again.stdout) == (YES, script(atlas).stdout)
 
 
 def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(on_a_full_disk, tmp_path):

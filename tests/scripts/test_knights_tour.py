@@ -12,16 +12,16 @@ import pytest
 from tests.processes import ROOT
 from tests.solvers.programs import python
 
-COMMANDS = ["solve", "check", "count", "compare", "records", "report", "check-solver", "verify"]
+COMMANDS = ["solve", "check", "count", "compare", "report", "check-solver", "verify"]
 
 
 def knights_tour(*words):
     return python("-m", "solvers", *words, check=False)
 
 
-@pytest.mark.parametrize("name", COMMANDS[:5])
+@pytest.mark.parametrize("name", COMMANDS[:4])
 def test_a_command_is_its_script(script, name):
-    words = {"compare": ["--list-suites"], "records": ["--to", "1"]}.get(name, ["3x4", "--json"])
+    words = {"compare": ["--list-suites"]}.get(name, ["3x4", "--json"])
     ours, theirs = knights_tour(name, *words), script(f"{name}.py", *words)
     assert ours.returncode == theirs.returncode == 0
     assert ours.stdout.partition('"seconds"')[0] == theirs.stdout.partition('"seconds"')[0]
@@ -37,6 +37,13 @@ def test_without_a_command_that_exists_one_line_says_so(words):
     done = knights_tour(*words)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "COMMAND" in done.stderr
+
+
+def test_a_command_of_earlier_versions_says_what_replaces_it():
+    done = knights_tour("records", "counts", "A193055")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("knights-tour: records has been replaced: use check 5xN")
+    assert done.stderr.count("\n") == 1
 
 
 def test_verify_is_the_independent_checker(checked, tmp_path):

@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "report.py", "records.py leapers", "records.py counts"]
+SCRIPTS = ["solve.py", "check.py", "count.py", "compare.py", "report.py"]
 SCRIPTS += ["benchmark.py", "findings.py"]
 OPTION = re.compile(r"^  (--[a-z-]+(?: [A-Z,:=]+)?)(?: \[[^]]*\])?\s+(.+?)(?=^  \S|^\S|\Z)", re.MULTILINE | re.DOTALL)
 

@@ -46,7 +46,6 @@ from tests.brute_force import count_tours_plainly, every_tour, is_tour
 CHOICES = {
     "tie_break": ["first", "random", "pohl"],
     "model": ["circuit", "positions", "lazy-cuts"],
-    "hint": [None, "warnsdorff"],
     "presolve": [True, False],
     "seed": range(5),
     "walks": [1, 20],

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import uint64
 
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.compiling import inlined, jit_in_place, record_of
 from solvers.core.errors import BudgetSpent
-from solvers.core.memory import free_memory
+from solvers.core.memory import usable_memory
 from solvers.methods.frontier.kernels import (
     END,
     ENDS,
@@ -44,8 +44,6 @@ ROWS = 2**14
 """Initial number of states that the search can store. It is doubled when all rows of the table are used."""
 MOST_ROWS = 2**30
 """Maximum number of states that the search can store."""
-ALL = 2**62
-"""Node limit if the budget has none: a number greater than `MOST_ROWS`, so it is never reached."""
 PAUSED, LIMIT, FOUND, DONE = range(4)
 """How a call of `search_states` ends: paused to check the clock or to get more rows; node limit reached; tour found; no
 state left."""
@@ -101,7 +99,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
     The edges contain a pair (vertex, END) for each end of an open tour. BudgetSpent is also raised if the search needs more
     than four fifths of the available memory.
     """
-    most_bytes = int(free_memory() * 0.8)
+    most_bytes = usable_memory()
     arrays, outlook = PlanArrays.of(plan, meter), _outlook(plan, colours, meter)
     words, most_choices = arrays.words + 1, int(np.diff(arrays.first_choice).max())
     search = Search(
@@ -113,7 +111,7 @@ def edges_of_a_tour(plan: Plan, colours: Sequence[int], meter: Meter) -> list[tu
         packed=np.zeros(words, np.uint64),
         now=np.zeros(1, NOW)[0],
     )
-    search.now["limit"] = min(meter.budget.nodes or ALL, ALL)
+    search.now["limit"] = min(meter.budget.nodes or NO_LIMIT, NO_LIMIT)
     status = PAUSED
     while status == PAUSED:
         if meter.seconds_left == 0:

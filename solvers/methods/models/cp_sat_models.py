@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, pairwise
+from itertools import compress
 
 import numpy as np
 
@@ -55,22 +55,20 @@ class OneSearch:
         return map(self.read, self.cp_sat.solutions())
 
 
-def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
+def circuit_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
     """Write the circuit model: a variable per arc, and one constraint.
 
     The constraint of CP-SAT is that the chosen arcs form a circuit through all nodes of `Circuit`.
     """
     cp_sat.check_time(len(adjacency.heads), BUILDING + LOADING)
-    circuit, closed = Circuit(adjacency), adjacency.problem.closed
+    circuit = Circuit(adjacency)
     cp_sat.meter.check()
     cp_sat.add_booleans(len(circuit.tails))
     constraint = cp_sat.proto.constraints.add().circuit
     constraint.tails.extend(circuit.tails.tolist())
     constraint.heads.extend(circuit.heads.tolist())
     constraint.literals.extend(range(len(circuit.tails)))
-    if hinted:
-        _hint_arcs(circuit, hinted, closed, cp_sat)
-    elif closed:
+    if adjacency.problem.closed:
         _fix_direction(circuit, cp_sat)
     return OneSearch("the circuit model", cp_sat, lambda values: circuit.tour_of(compress(circuit.arcs, values)))
 
@@ -78,8 +76,7 @@ def circuit_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) ->
 def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
     """Allow only one direction of each closed tour.
 
-    Its second square must have a lower number than its last square. This halves the time to prove that there is no tour. If
-    there is a hint, both directions remain allowed, because the hint may have either.
+    Its second square must have a lower number than its last square. This halves the time to prove that there is no tour.
     """
     into = np.flatnonzero(circuit.heads == circuit.first)
     for out in np.flatnonzero(circuit.tails == circuit.first).tolist():
@@ -88,35 +85,14 @@ def _fix_direction(circuit: Circuit, cp_sat: CpSat) -> None:
         cp_sat.proto.constraints.add().bool_or.literals.extend([-out - 1, *later])
 
 
-def _hint_arcs(circuit: Circuit, squares: Sequence[int], closed: bool, cp_sat: CpSat) -> None:
-    """Make CP-SAT first try the hinted arcs.
-
-    If a square has a successor in the hint, the first value to try is 1 for the arc to it, and 0 for all other arcs out of the
-    square. If the hint is a whole tour, every arc gets a value. So CP-SAT checks this tour before it searches.
-    """
-    path = circuit.nodes[list(squares)].tolist()
-    if len(path) == len(circuit.nodes):
-        path = [*path, path[0]] if closed else [0, *path, 0]
-    after = np.full(circuit.nodes[-1] + 1, -1)
-    after[path[:-1]] = path[1:]
-    hinted = after[circuit.tails]
-    arcs = np.flatnonzero(hinted >= 0)
-    cp_sat.hint(arcs.tolist(), (circuit.heads == hinted)[arcs].astype(int).tolist())
-
-
-def positions_model(adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> OneSearch:
-    """Write the positions model: a variable for each square and step (see `positions.conditions`).
-
-    A closed tour without known steps begins at the first hinted square.
-    """
+def positions_model(adjacency: Adjacency, cp_sat: CpSat) -> OneSearch:
+    """Write the positions model: a variable for each square and step (see `positions.conditions`)."""
     squares, problem, size = adjacency.squares, adjacency.problem, adjacency.problem.size
     cp_sat.check_time(size**2, READING)
-    for kind, literals in conditions(problem, cp_sat.meter, next(iter(hinted), 0)):
+    for kind, literals in conditions(problem, cp_sat.meter):
         getattr(cp_sat.proto.constraints.add(), kind).literals.extend(literals)
     cp_sat.add_booleans(size**2)
     cp_sat.check_time(size**2, READING)
-    if hinted:
-        cp_sat.hint([square * size + step for step, square in enumerate(hinted)], [1] * len(hinted))
 
     def read(values: Sequence[int]) -> list[Hashable]:
         order = np.reshape(values, (size, size)).argmax(axis=0).tolist()
@@ -137,13 +113,11 @@ class LazyCuts(SumSearch):
     snark of n stars, which needs 2 ** n cuts.
     """
 
-    def __init__(self, adjacency: Adjacency, hinted: Sequence[int], cp_sat: CpSat) -> None:
+    def __init__(self, adjacency: Adjacency, cp_sat: CpSat) -> None:
         super().__init__(adjacency.problem, cp_sat.meter)
         self._cp_sat = cp_sat
         cp_sat.add_booleans(len(self.edges))
         self.add_sums()
-        if hinted:
-            self._add_hint(hinted)
 
     def __str__(self) -> str:
         return f"the model of two moves at each square and {plural(len(self.cuts), 'cut')}"
@@ -161,17 +135,3 @@ class LazyCuts(SumSearch):
         linear.vars.extend(places)
         linear.coeffs.extend([1] * len(places))
         linear.domain.extend([least, most])
-
-    def _add_hint(self, squares: Sequence[int]) -> None:
-        """Make CP-SAT first try the hinted edges.
-
-        If a square has two neighbours in the hint, the first value to try is 1 for the edges to them, and 0 for all other edges
-        at the square.
-        """
-        path = list(squares)
-        if len(path) == len(self.squares):
-            path = [*path, *([] if self.apex is None else [self.apex]), *path[:2]]
-        values = {edge: 0 for vertex in path[1:-1] for edge in self.variables_at[vertex]}
-        variable = self.variable
-        values |= {variable[edge]: 1 for edge in map(frozenset, pairwise(path)) if edge in variable}
-        self._cp_sat.hint([edge - 1 for edge in values], list(values.values()))

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from solvers.core.budget import Meter
+from solvers.core.budget import NO_LIMIT, Meter
 from solvers.core.errors import BudgetSpent
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ FOLLOWING = 10
 """Maximum number of conflicts while CP-SAT tries a hint (CP-SAT's default). CP-SAT's conflict limit does not include them."""
 LOADING = 1e-6
 """Approximate time that CP-SAT takes to load a model, in seconds per variable."""
-NO_LIMIT = 2**62
-"""Conflict limit of an unlimited search: a number that no search reaches."""
 
 ALWAYS: Mapping[str, Any] = {
     "num_workers": 1,

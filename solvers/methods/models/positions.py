@@ -36,12 +36,12 @@ def too_large(problem: Problem) -> str | None:
     return f"known steps on more than {MOST_SQUARES:,} {problem.words.vertices}"
 
 
-def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condition]:
+def conditions(problem: Problem, meter: Meter) -> Iterator[Condition]:
     """Yield the conditions of the model of positions. UnsupportedProblem is raised above `MOST_SQUARES` squares.
 
     Variable `square * size + step` is true if the square has the step. Here `size` is the number of squares, and squares and
     steps are numbered from 0. The kind of a condition states how many of its literals are true: exactly one ("exactly_one"), at
-    least one ("bool_or"), or all ("bool_and"). `first` is the first square of a closed tour without known steps.
+    least one ("bool_or"), or all ("bool_and").
     """
     size = problem.size
     if size > MOST_SQUARES:
@@ -59,5 +59,5 @@ def conditions(problem: Problem, meter: Meter, first: int = 0) -> Iterator[Condi
         for other in (step - 1, step + 1):
             if (problem.closed or 0 <= other < size) and square * size + step not in barred:
                 yield "bool_or", [-square * size - step - 1, *[there + other % size for there in near[square]]]
-    ends = {1: first} if problem.closed else {step: number[square] for step, square in known_steps(problem, size).items()}
+    ends = {1: 0} if problem.closed else {step: number[square] for step, square in known_steps(problem, size).items()}
     yield "bool_and", [-each - 1 for each in sorted(barred)] or [square * size + step - 1 for step, square in ends.items()]

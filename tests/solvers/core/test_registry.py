@@ -47,7 +47,7 @@ def test_every_classic_solver_takes_closed_tours_and_fixed_ends_on_any_graph(nam
 def test_options_are_listed_with_their_defaults():
     assert get_solver("backtracking").options == {"move_order": "adjacency"}
     assert get_solver("warnsdorff").options == {"move_order": "adjacency", "tie_break": "first", "seed": 0}
-    assert get_solver("cp-sat").options == {"model": "circuit", "workers": 1, "seed": 0, "hint": None}
+    assert get_solver("cp-sat").options == {"model": "circuit", "workers": 1, "seed": 0}
 
 
 def test_an_unknown_name_is_told_the_close_one_and_all_others():

@@ -8,18 +8,17 @@ from hypothesis import given, settings
 from graphs import Board
 from solvers import Budget, BudgetSpent, Problem, count_tours, watch_steps
 from solvers.core.budget import Meter
-from solvers.counting.checkpoints import Checkpoints
-from solvers.counting.compiled import middle as compiled
-from solvers.counting.compiled.halves import PARTS
+from solvers.counting import halves as compiled
+from solvers.counting.halves import PARTS
 from solvers.counting.middle import best_middle, middle_after
 from solvers.counting.plan import best_plan, bits_of_counts, plan_of
-from solvers.counting.rows import Room
+from solvers.counting.sweep import Room
 from tests.plain_frontier import count_by_middle, states_after
 from tests.solvers.problems import plans
 
 
 def by_middle(middle):
-    return compiled.count_by_middle(middle, Meter(), Room(None), Checkpoints()).complete
+    return compiled.count_by_middle(middle, Meter(), Room(None)).complete
 
 
 def all_middles(problem, plan):
@@ -113,7 +112,7 @@ def test_the_limits_are_kept():
     problem = Problem(Board(7, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent, match="memory limit"):
-        compiled.count_by_middle(middle, Meter(), Room(0.001), Checkpoints())
+        compiled.count_by_middle(middle, Meter(), Room(0.001))
 
 
 class LateWhenJoining(Meter):
@@ -133,5 +132,5 @@ def test_the_join_ends_when_the_time_is_over():
     problem = Problem(Board(6, 8), closed=True)
     middle = best_middle(problem, best_plan(problem))
     with pytest.raises(BudgetSpent), watch_steps(steps.append):
-        compiled.count_by_middle(middle, LateWhenJoining(steps), Room(None), Checkpoints())
+        compiled.count_by_middle(middle, LateWhenJoining(steps), Room(None))
     assert steps[-1] != f"counting: {PARTS} of {PARTS} parts of the halves joined"

@@ -24,8 +24,7 @@ from solvers import (
     list_tours,
 )
 from solvers.counting.plan import limbs_of, plan_of
-from solvers.counting.quotient_graph import Quotient
-from solvers.counting.quotients import check_symmetric_count, named_symmetry
+from solvers.counting.quotients import Quotient, check_symmetric_count, named_symmetry
 from solvers.methods.frontier.order import narrow_order
 from tests.plain_frontier import states_after
 from tests.solvers.data import data

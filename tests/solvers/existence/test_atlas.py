@@ -1,7 +1,5 @@
-"""The atlas of leapers: which leapers it holds, that its answers are those of `decide`, and that its file survives anything."""
+"""The atlas of leapers: which leapers it holds, and that its answers are those of `decide`."""
 
-import json
-from dataclasses import replace
 from math import gcd
 from xml.etree import ElementTree
 
@@ -9,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs import Board, FormatError
+from graphs import Board
 from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
 from solvers import BoardVerdicts, Budget, Problem, decide
-from solvers.existence.atlas_file import NAME, AtlasFile
 from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
 from solvers.existence.views import atlas_svg, atlas_text, meanings_of
 from solvers.workers import process_executor
@@ -26,17 +23,6 @@ ZEBRA = BoardVerdicts((2, 3), Board(11, 11))
 @pytest.fixture(scope="module")
 def cells():
     return list(map(with_tours, SMALL))
-
-
-def keep(folder, *cells):
-    with AtlasFile(folder) as kept:
-        for cell in cells:
-            kept.add(cell)
-
-
-def kept_in(folder):
-    with AtlasFile(folder) as kept:
-        return list(kept.cells.values())
 
 
 @given(st.integers(1, 30))
@@ -79,63 +65,18 @@ def test_cells_over_processes_are_the_same(cells):
         assert dict(each_cell(SMALL, with_tours, executor)) == dict(enumerate(cells))
 
 
-def test_what_is_kept_is_read_again(cells, tmp_path):
-    forced = with_tours(ZEBRA)
-    assert isinstance(forced.open_tour.evidence, ForcedMoves)  # a reason with steps
-    keep(tmp_path, *cells, forced)
-    assert kept_in(tmp_path) == [*cells, forced]
-
-
-def test_an_unknown_answer_is_not_kept_and_the_other_one_stays(tmp_path):
+def test_an_unknown_answer_is_tried_again_and_the_other_one_stays():
     cell = with_tours(ZEBRA, Budget(nodes=1))
     assert (cell.open, cell.closed) == (None, False)
-    keep(tmp_path, ZEBRA, cell, with_tours(cell, Budget(nodes=1)))
-    assert (tmp_path / NAME).read_bytes().count(b"\n") == 1
-    (kept,) = kept_in(tmp_path)
-    assert kept == replace(cell, open_tour=NOT_DECIDED)
-    whole = with_tours(kept)
-    assert (whole.open, whole.closed_tour) == (False, kept.closed_tour)
+    whole = with_tours(cell)
+    assert (whole.open, whole.closed_tour) == (False, cell.closed_tour)
+    assert isinstance(whole.open_tour.evidence, ForcedMoves)  # a reason with steps
 
 
-def test_closed_tours_alone_are_decided_alone(tmp_path):
-    keep(tmp_path, *(with_tours(cell, closed=True) for cell in SMALL))
-    kept = kept_in(tmp_path)
-    assert {cell.open_tour for cell in kept} == {NOT_DECIDED}
-    assert [cell.closed_tour for cell in map(with_tours, kept)] == [cell.closed_tour for cell in kept]
-
-
-def test_a_line_that_was_cut_off_is_dropped_and_the_next_one_is_whole(cells, tmp_path):
-    keep(tmp_path, *cells[:2])
-    path = tmp_path / NAME
-    path.write_bytes(path.read_bytes()[:-9])
-    assert kept_in(tmp_path) == cells[:1]
-    keep(tmp_path, cells[2])
-    assert kept_in(tmp_path) == [cells[0], cells[2]]
-    path.write_text("a diary")  # of someone else
-    with pytest.raises(FormatError, match="is not a cell of an atlas"):
-        kept_in(tmp_path)
-    assert path.read_text() == "a diary"
-
-
-def _lie(document):
-    """Exchange two squares of a tour, or take a square out of a witness."""
-    for answer in (document["open"], document["closed"]):
-        if "tour" in answer:
-            answer["tour"][0], answer["tour"][1] = answer["tour"][1], answer["tour"][0]
-            return document
-    for witness in answer["witness"].values():
-        for part in witness.values():
-            part["set"].pop()
-    return document
-
-
-@pytest.mark.parametrize("place", [((1, 2), Board(6, 6)), ((2, 3), Board(5, 5))], ids=str)
-def test_a_file_with_a_wrong_tour_or_a_wrong_reason_is_refused(place, tmp_path):
-    keep(tmp_path, with_tours(BoardVerdicts(*place)))
-    path = tmp_path / NAME
-    path.write_text(json.dumps(_lie(json.loads(path.read_text()))) + "\n")
-    with pytest.raises(FormatError, match="line 1, is not a cell of an atlas"):
-        kept_in(tmp_path)
+def test_closed_tours_alone_are_decided_alone(cells):
+    alone = [with_tours(cell, closed=True) for cell in SMALL]
+    assert {cell.open_tour for cell in alone} == {NOT_DECIDED}
+    assert [cell.closed_tour for cell in alone] == [cell.closed_tour for cell in cells]
 
 
 def test_the_text_has_a_mark_for_each_cell(cells):

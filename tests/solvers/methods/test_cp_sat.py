@@ -1,4 +1,4 @@
-"""The solver `cp-sat`: its models against each other and within a budget, their traps, its options and its hints."""
+"""The solver `cp-sat`: its models against each other and within a budget, their traps, and its options."""
 
 import time
 
@@ -9,7 +9,6 @@ from graphs import Board, BoardError, leaper_graph
 from graphs.families import flower_snark
 from solvers import Budget, BudgetSpent, Meter, OptionError, Problem, UnsupportedProblem, enumerate_tours, solve
 from solvers.methods.cp_sat import cp_sat_tours
-from solvers.methods.warnsdorff import warnsdorff_walk
 
 LARGE = ["circuit", "lazy-cuts"]
 """The models that are good for more than about 100 squares."""
@@ -46,73 +45,12 @@ def test_an_unknown_model_is_refused_with_the_models_that_there_are(model, on_bo
         next(enumerate_tours(on_board("5x5"), "cp-sat", model=model))
 
 
-@pytest.mark.parametrize("asked", [{}, {"start": (0, 0)}, {"closed": True}, {"start": (3, 3), "closed": True}])
-def test_a_whole_tour_as_hint_has_a_value_for_each_move_so_that_it_is_found_without_a_conflict(asked):
-    problem = Problem(Board(40, 40), **asked)
-    tour = solve(problem, "construct").tour
-    by_circuit, by_cuts = (solve(problem, "cp-sat", hint=tour.squares, model=model) for model in LARGE)
-    assert (by_circuit.tour, by_circuit.nodes, by_cuts.nodes) == (tour, 0, 0)
-    assert by_cuts.tour.squares in (tour.squares, tour.squares[::-1], (tour[0], *tour.squares[:0:-1]))
-
-
-def test_a_hint_may_go_round_a_closed_tour_in_either_direction(on_board):
-    problem = on_board("6x6", closed=True)
-    tour = solve(problem, "cp-sat").tour.squares
-    for hint in (tour, (tour[0], *tour[:0:-1])):
-        assert solve(problem, "cp-sat", hint=hint).tour.squares == hint
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_a_whole_tour_as_hint_is_the_tour_found_where_only_its_end_is_given(model):
-    tour = solve(Board(12, 12), "construct", start=(0, 0)).tour.squares[::-1]
-    result = solve(Board(12, 12), "cp-sat", end=(0, 0), hint=tour, model=model)
-    assert (result.tour.squares, result.nodes) == (tour, 0)
-
-
-@pytest.mark.parametrize("model", MODELS)
-def test_a_hint_may_be_a_part_or_be_wrong(model, on_board):
-    problem = on_board("5x5", start=(0, 0))
-    for hint in ([], [(0, 0)], [(0, 0), (1, 2)], [(0, 0), (4, 4), (2, 2)], [(2, 2), (0, 0), (2, 2)], [(1, 1)] * 25):
-        assert solve(problem, "cp-sat", hint=hint, model=model).exists
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("limit", [1, 5, 12])
-def test_a_hint_takes_no_conflicts_beside_the_node_limit(limit, model, on_board):
-    hint = [(0, 0), (1, 2), (0, 4), (2, 3)]
-    result = solve(on_board("4x8", closed=True), "cp-sat", hint=hint, budget=Budget(nodes=limit), model=model)
+def test_the_node_limit_is_kept(limit, model, on_board):
+    result = solve(on_board("4x8", closed=True), "cp-sat", budget=Budget(nodes=limit), model=model)
     assert result.nodes <= limit
     assert result.limit == ("node limit" if result.exists is None else "")
-
-
-@pytest.mark.parametrize("hint", [[(9, 9)], ["a"], 5, [5], [{}], [[[0, 0], [1, 2]]], "0,0", "Warnsdorff", "warnsdorf", ""])
-def test_a_hint_that_is_neither_a_list_of_squares_nor_the_rule_is_refused(hint, on_board):
-    for board in ("1x1", "5x5"):
-        with pytest.raises(OptionError, match="hint"):
-            solve(on_board(board), "cp-sat", hint=hint)
-
-
-HINTED = [{}, {"closed": True}, {"start": (0, 0)}, {"start": (5, 2)}, {"start": (0, 0), "end": (0, 1)}]
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("asked", HINTED)
-def test_a_hint_by_warnsdorffs_rule_is_the_walk_of_the_rule(asked, model, on_board):
-    problem = on_board("8x8", **asked)
-    walk = warnsdorff_walk(problem, Meter())
-    by_rule, by_squares = (solve(problem, "cp-sat", hint=hint, model=model) for hint in ("warnsdorff", walk))
-    assert (by_rule.tour, by_rule.nodes) == (by_squares.tour, by_squares.nodes)
-
-
-def test_the_squares_of_a_hinted_walk_do_not_count_as_nodes(on_board):
-    result = solve(on_board("8x8", start=(0, 0)), "cp-sat", hint="warnsdorff", budget=Budget(nodes=1))
-    assert (result.exists, result.nodes) == (True, 0)
-
-
-def test_a_hinted_walk_keeps_the_time_limit():
-    result = solve(Board(300, 300), "cp-sat", hint="warnsdorff", budget=Budget(seconds=0.05))
-    assert result.exists is None
-    assert "time limit of 0.05 s" in result.reason
 
 
 def test_enumeration_takes_one_worker(on_board):
@@ -227,7 +165,7 @@ def test_an_enumeration_by_lazy_cuts_ends_with_its_budget(budget, on_board):
         list(enumerate_tours(on_board("8x8"), "cp-sat", model="lazy-cuts", budget=budget))
 
 
-@pytest.mark.parametrize("options", [{}, {"seed": 7}, {"workers": 2}, {"hint": "warnsdorff"}])
+@pytest.mark.parametrize("options", [{}, {"seed": 7}, {"workers": 2}])
 def test_the_same_question_gets_the_same_answer(options, on_board):
     for problem in (on_board("20x20", closed=True), snark(5), on_board("4x12", start=(1, 3))):
         one, other = (solve(problem, "cp-sat", model="lazy-cuts", **options) for _ in range(2))

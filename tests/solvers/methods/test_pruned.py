@@ -201,7 +201,7 @@ def test_a_search_that_has_ended_is_not_stopped_by_its_time_limit():
 
         def more(self, nodes, between=1):
             pause = super().more(nodes, between)
-            self.has_begun = between == twin.ALL
+            self.has_begun = between == twin.NO_LIMIT
             return pause
 
     meter, problem = Late(Budget(seconds=60)), Problem(nx.petersen_graph(), closed=True)

@@ -29,7 +29,7 @@ from solvers.core.errors import NoCertificate
 from solvers.core.forms import undirected_form
 from solvers.core.outcome import SearchProof
 from solvers.counting import checks
-from solvers.counting.starts import count_starts
+from solvers.counting.counting import count_starts
 from solvers.existence.certificates import certificate
 from solvers.existence.maps import each_pair
 from solvers.methods.models.formula import tour_formula

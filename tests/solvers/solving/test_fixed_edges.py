@@ -30,7 +30,7 @@ from solvers.comparison.problems import NamedProblem
 from solvers.core.errors import NoCertificate
 from solvers.core.outcome import SearchProof
 from solvers.counting import checks
-from solvers.counting.starts import count_starts
+from solvers.counting.counting import count_starts
 from solvers.existence.certificates import certificate
 from solvers.methods.models.formula import tour_formula
 from tests.brute_force import every_tour

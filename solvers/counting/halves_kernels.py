@@ -1,6 +1,25 @@
-"""Compiled functions for meeting in the middle: join pairs of states, and count the pairs whose paths form one cycle.
+"""Compiled functions for counting by two halves: sort the states of a half into groups, and join groups of both halves.
 
-`solvers.counting.middle` describes the method. `halves` defines groups of states, and the degrees and the mates of a state.
+`solvers.counting.middle` describes the method: halves, middle, and their states, that is, which paths the edges of a half form
+between vertices of the middle. Here a state consists of two numbers:
+
+- The *degrees* have three bits for each vertex of the middle: the number of its edges.
+- The *mates* have four bits for each vertex of the middle. If a path ends at the vertex, these bits are the number of the
+  vertex at the other end of the path. A vertex without edges is its own mate. The bits of a vertex with both its edges have no
+  meaning.
+
+In this example, vertices 1 and 3 of the middle are the ends of a path, vertex 2 has both its edges, and vertex 0 has none:
+
+    vertex    0    1    2    3
+    degree    0    1    2    1
+    mate      0    3    -    1
+
+INFINITY, the additional vertex for the ends of open tours, has a degree like the other vertices, but no bits are left for its
+mate. If a path ends at INFINITY, there is some other vertex of the 16 where no path ends, because the number of ends is even.
+The first such vertex is the *alias* of INFINITY, and its bits store the mate of INFINITY.
+
+States with the same degrees form a *group*. A count is stored as several numbers of 32 bits, its *digits*.
+
 For each group of the second half, `join` does the following:
 
 1. For each set of edges within the middle, compute which degrees in the first half would give each vertex of the middle two
@@ -28,10 +47,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import int64, uint64
 
-from solvers.core.compiling import inlined, jit_in_place, jit_inner
-from solvers.counting.compiled.halves import DEGREE, DIGIT, Groups, alias_of, mate_of, tied, with_mate
+from solvers.core.compiling import compilable, inlined, jit_in_place, jit_inner
 from solvers.counting.middle import INFINITY
 
+DEGREE, MATE, DIGIT = 3, 4, 32
+"""Number of bits for a degree, for a mate, and for a digit of a count."""
+UNTOUCHED = np.uint64(sum(vertex << MATE * vertex for vertex in range(INFINITY)))
+"""Mates of a state without paths: each vertex is its own mate."""
+PARTS = 256
+"""Number of parts over which states are distributed by a hash of their degrees."""
 FREE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 """Content of a free place in a table. In degrees the highest bit is never set, and in mates not all bits are set."""
 BLOCK = 256
@@ -47,98 +71,165 @@ has 2 gives 4 + 1 - 2 = 3: the bit is no longer set, so the vertex has too many 
 """
 
 
-class Subsets(NamedTuple):
-    """Sets of edges within the middle, with at most two edges at each vertex. Each set comes before the sets that extend it.
+class Groups(NamedTuple):
+    """States of one half, in groups with equal degrees. The module docstring describes the degrees and the mates of a state."""
 
-    Attributes
-    ----------
-    needs : numpy.ndarray
-        For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set.
-    after : numpy.ndarray
-        For each set, the index of the next set that does not extend it, or the number of sets if all later ones extend it.
-    first : numpy.ndarray
-        Index in `ends` of the first edge of each set, followed by the total number of edges of all sets.
-    ends : numpy.ndarray
-        The two vertices of each edge: first the edges of the first set, then those of the second set, and so on.
-    """
+    degrees: Any
+    ranks: Any
+    """A number for each group. A group of the first half is joined only with groups of the same or a higher rank. If it is
+    higher, the pair counts twice: a symmetry that exchanges the halves maps it to another pair, which is not joined."""
+    weights: Any
+    """Number of groups that each group represents: 2 if also its image under a symmetry of the half, and otherwise 1."""
+    first: Any
+    """Index of the first state of each group, followed by the number of all states."""
+    mates: Any
+    digits: Any
+    """Digits of the count of each state, the lowest one first, of shape (digits, states)."""
+
+
+class Subsets(NamedTuple):
+    """Sets of edges within the middle, with at most two edges at each vertex. Each set comes before the sets that extend it."""
 
     needs: Any
+    """For each set, the required sum of the degrees in the two halves: for each vertex, 2 minus its degree in the set."""
     after: Any
+    """For each set, the index of the next set that does not extend it, or the number of sets."""
     first: Any
+    """Index in `ends` of the first edge of each set, followed by the number of edges of all sets."""
     ends: Any
+    """The two vertices of each edge: first the edges of the first set, then those of the second set, and so on."""
 
 
 class Scratch(NamedTuple):
-    """Working arrays of one thread that joins states of the two halves.
-
-    Attributes
-    ----------
-    mates : numpy.ndarray
-        Hash table with open addressing. Its keys are the mates of states of the first half (see `halves`) after edges within
-        the middle are added.
-    sums : numpy.ndarray
-        Digits of the count for each place of the table, one row per digit.
-    used : numpy.ndarray
-        Indices of the used places of the table.
-    product : numpy.ndarray
-        Digits of a sum of counts. The sum is over the states of the second half that form one cycle with the mates at one place
-        of the table.
-    reached : numpy.ndarray
-        For each pair of states in a block, the vertex that the walk of `_follow` has reached.
-    apart : numpy.ndarray
-        For each pair of states in a block, 0 if this walk came back to its start too early, and any other number if not.
-    keys : numpy.ndarray
-        For each state of a block, its mates after it is extended by edges.
-    infinities : numpy.ndarray
-        For each state of a block, the mate of INFINITY after it is extended by edges.
-    is_open : numpy.ndarray
-        For each state of a block, 0 if one of the edges closes a cycle, and otherwise 1.
-    """
+    """Working arrays of one thread that joins states of the two halves."""
 
     mates: Any
+    """Hash table of mates of states of the first half, after edges within the middle are added."""
     sums: Any
+    """Digits of the count for each place of the table, one row per digit."""
     used: Any
+    """Indices of the used places of the table."""
     product: Any
+    """Digits of the sum of the counts of the states of the second half that form one cycle with the mates at one place."""
     reached: Any
+    """For each state in a block, the vertex that the walk of `_follow` has reached."""
     apart: Any
+    """For each state in a block, 0 if this walk came back to its start too early."""
     keys: Any
+    """For each state in a block, its mates after it is extended by edges."""
     infinities: Any
+    """For each state in a block, the mate of INFINITY after it is extended by edges."""
     is_open: Any
+    """For each state in a block, 0 if one of the edges closes a cycle, and otherwise 1."""
 
     @classmethod
     def of(cls, digits: int, digits_of_total: int) -> Scratch:
-        """Return new working arrays for one thread.
-
-        Parameters
-        ----------
-        digits : int
-            Number of digits of a count of the first half.
-        digits_of_total : int
-            Number of digits of the total number of tours.
-
-        Returns
-        -------
-        Scratch
-            The arrays.
-        """
+        """Return new arrays, for counts of the first half of `digits` digits and a total of `digits_of_total` digits."""
         sums, used = np.zeros((digits, TABLE), np.uint64), np.zeros(TABLE, np.int64)
         of_block = (np.zeros(BLOCK, np.uint64) for _ in range(5))
         return cls(np.full(TABLE, FREE), sums, used, np.zeros(digits_of_total, np.uint64), *of_block)
 
 
+@compilable
+def images_of(degrees: Any, images: Any) -> Any:
+    """Return the degrees of the image of a state, or of each of many states, under a symmetry with the given images."""
+    image_degrees = degrees & np.uint64(0)
+    for vertex in range(len(images)):
+        image_degrees |= (degrees >> np.uint64(DEGREE * vertex) & np.uint64(3)) << np.uint64(DEGREE * images[vertex])
+    return image_degrees
+
+
+@jit_in_place
+def sort_states(
+    states: Any, counts: Any, numberings: Any, bits: int, mirror: Any, following: Any, degrees: Any, mates: Any, digits: Any
+) -> None:
+    """Write the degrees, the mates and the counts of packed states to the parts to which they belong, once per numbering.
+
+    Of a state and its image under `mirror`, only the one with smaller degrees is written, unless `mirror` is empty.
+    `following` is the index of the next state of each part in the output arrays, or negative to leave the part out. It is
+    increased for each state. If `degrees` is empty, nothing else is changed.
+    """
+    for row in range(len(states)):
+        for numbering in range(len(numberings)):
+            degree, mate = _unpack(states, row, numberings[numbering], bits)
+            part = int((degree * uint64(0x9E3779B97F4A7C15) >> uint64(32)) * uint64(PARTS) >> uint64(32))
+            place = following[part]
+            if place >= 0 and (len(mirror) == 0 or degree <= images_of(degree, mirror)):
+                following[part] = place + 1
+                if len(degrees) > 0:
+                    degrees[place] = degree
+                    mates[place] = mate
+                    for digit in range(len(digits)):
+                        digits[digit, place] = counts[row, digit]
+
+
+@inlined
+def mate_of(mates: Any, vertex: Any) -> Any:
+    """Return the mate of a vertex: the vertex at the other end of the path that ends at the given vertex."""
+    return mates >> uint64(MATE) * uint64(vertex) & uint64(15)
+
+
+@inlined
+def with_mate(mates: Any, vertex: Any, mate: Any) -> Any:
+    """Return the mates of a state after the mate of one vertex is changed."""
+    shift = uint64(MATE) * uint64(vertex)
+    return mates & ~(uint64(15) << shift) | uint64(mate) << shift
+
+
+@inlined
+def tied(mates: Any, one: Any, other: Any) -> Any:
+    """Return the mates of a state after two vertices become the two ends of one path, that is, mates of each other."""
+    return with_mate(with_mate(mates, one, other), other, one)
+
+
+@inlined
+def alias_of(degrees: Any) -> Any:
+    """Return the alias of INFINITY, the first vertex where no path ends (see the module docstring)."""
+    alias = uint64(INFINITY)
+    if degrees >> uint64(DEGREE * INFINITY) & uint64(3) == 1:
+        alias = uint64(0)
+        while degrees >> uint64(DEGREE) * alias & uint64(3) == 1:
+            alias += uint64(1)
+    return alias
+
+
+@inlined
+def _unpack(states: Any, row: int, slots: Any, bits: int) -> Any:
+    """Return the degrees and the mates (see the module docstring) of a packed state.
+
+    For each vertex of the frontier, `slots` gives its number in the middle.
+    """
+    mask = (uint64(1) << uint64(bits)) - uint64(1)
+    word = shift = 0
+    degrees, mates = uint64(0), UNTOUCHED
+    end, ends = 0, 0
+    for slot in range(len(slots)):
+        if shift + bits > 64:
+            word += 1
+            shift = 0
+        far = int(states[row, word] >> uint64(shift) & mask)
+        shift += bits
+        vertex = slots[slot]
+        if far == 0:
+            degrees |= uint64(2) << uint64(DEGREE * vertex)
+        elif far != slot + 1:
+            degrees |= uint64(1) << uint64(DEGREE * vertex)
+            if far <= len(slots):
+                mates = with_mate(mates, vertex, slots[far - 1])
+            else:
+                degrees += uint64(1) << uint64(DEGREE * INFINITY)
+                ends += 1
+                if ends == 2:
+                    mates = tied(mates, vertex, end)
+                end = vertex
+    if ends == 1:
+        mates = tied(mates, alias_of(degrees), end)
+    return degrees, mates
+
+
 @jit_in_place
 def find_places(keys: Any, table: Any, places: Any) -> None:
-    """Fill a hash table that gives, for the degrees of a state, the group of all states with these degrees.
-
-    Parameters
-    ----------
-    keys : numpy.ndarray
-        Degrees of each group.
-    table : numpy.ndarray
-        Output: the degrees at each place, with open addressing. All places are FREE at first. The size is a power of two.
-    places : numpy.ndarray
-        Output: for each used place of the table, the index of the group.
-    """
+    """Fill a hash table with open addressing: the degrees at each place of `table`, the index of their group in `places`."""
     for group in range(len(keys)):
         place = _place(keys[group], table)
         table[place] = keys[group]
@@ -170,22 +261,9 @@ def join(
 ) -> None:
     """Count the tours that consist of a state of each half and a set of edges within the middle.
 
-    For each combination that forms one cycle, the product of the counts of the two states is added to a total.
-
-    Parameters
-    ----------
-    one, other : Groups
-        Groups of the first half, and groups of the second half.
-    table, places : numpy.ndarray
-        The arrays that `find_places` filled for the groups of the first half.
-    subsets : Subsets
-        The sets of edges within the middle.
-    begin_group, end_group : int
-        Index of the first group of the second half that is joined, and index of the last one plus 1.
-    total : numpy.ndarray
-        Output: digits of the total, the lowest one first. Overflow is discarded.
-    scratch : Scratch
-        Working arrays of the thread.
+    For each combination that forms one cycle, the product of the counts of the two states is added to the digits of `total`,
+    without overflow. Only the groups of the second half from `begin_group` to `end_group` are joined. `find_places` has filled
+    `table` and `places` for the groups of the first half.
     """
     for group in range(begin_group, end_group):
         degrees = other.degrees[group]
@@ -327,10 +405,7 @@ def _fit(other: Groups, group: int, used: int, total: Any, scratch: Scratch) -> 
 def _follow(others: Any, mates: Any, start: Any, paths: int, reached: Any, apart: Any) -> None:
     """For each state of a block, walk from `start` along the mates of this state and the given mates alternately.
 
-    The mate of a vertex is the vertex at the other end of its path.
-
-    In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all paths. `paths` is the number
-    of paths in each state.
+    In the end, `apart` is 0 for each state whose walk came back to `start` before it had used all `paths` paths of each state.
     """
     far = mate_of(mates, start)
     for pair in range(len(others)):

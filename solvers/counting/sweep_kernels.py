@@ -52,52 +52,30 @@ the frontier, and 0 for FULL and END."""
 
 
 class Worker(NamedTuple):
-    """Working arrays of one thread that processes states.
-
-    Attributes
-    ----------
-    left : numpy.ndarray
-        Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1.
-    buffers : numpy.ndarray
-        One buffer for each shard, with rows: new states and their counts.
-    filled : numpy.ndarray
-        Number of rows in each buffer.
-    complete : numpy.ndarray
-        Number of complete tours that the thread has found, as limbs.
-    mate, after, image : numpy.ndarray
-        The old state, the new state after a choice of edges, and the mirror image of the new state.
-    row, mirrored : numpy.ndarray
-        The packed form of `after` and its count, and the packed form of `image`.
-    """
+    """Working arrays of one thread that processes states."""
 
     left: Any
+    """Range of old states that the thread still has to process: index of the next one, and index of the last one plus 1."""
     buffers: Any
+    """One buffer for each shard, with rows: new states and their counts."""
     filled: Any
+    """Number of rows in each buffer."""
     complete: Any
+    """Number of complete tours that the thread has found, as limbs."""
     mate: Any
+    """The old state."""
     after: Any
+    """The new state after a choice of edges."""
     image: Any
+    """The mirror image of the new state."""
     row: Any
+    """The packed form of `after`, and its count."""
     mirrored: Any
+    """The packed form of `image`."""
 
     @classmethod
     def of(cls, shards: int, buffered: int, words: int, width: int) -> Worker:
-        """Return new working arrays for one thread.
-
-        Parameters
-        ----------
-        shards : int
-            Number of shards.
-        buffered : int
-            Size of each buffer, in states.
-        words, width : int
-            Number of 64-bit words of a state, and number of all 64-bit numbers of a row.
-
-        Returns
-        -------
-        Worker
-            The arrays.
-        """
+        """Return new arrays with buffers for `buffered` states per shard. A row has `width` numbers, and its state `words`."""
         buffers = np.empty((shards, buffered, width), np.uint64)
         complete, row, mirrored = (np.zeros(size, np.uint64) for size in (width - words, width, words))
         mate, after, image = (np.full(END + 1, END, np.uint8) for _ in range(3))
@@ -109,19 +87,8 @@ class Worker(NamedTuple):
 def expand(rows: Any, plan: PlanArrays, step: int, possible: Any, worker: Worker) -> None:
     """Process a vertex in the remaining old states of a worker, until none is left or a buffer could overflow.
 
-    Parameters
-    ----------
-    rows : numpy.ndarray
-        The packed old states and their counts.
-    plan : PlanArrays
-        The plan.
-    step : int
-        Index of the step that processes the vertex.
-    possible : numpy.ndarray
-        For each number of ends of the tour that are still missing, one bit for each possible value of the needs: whether the
-        remaining vertices can meet them (see `possible_needs`). Empty if this is unknown.
-    worker : Worker
-        Working arrays of the thread. The new states are written to its buffers, whose previous content is discarded.
+    The previous content of the buffers is discarded. `possible` has, for each number of ends of the tour that are still
+    missing, one bit for each value of the needs: whether the remaining vertices can meet them. It is empty if this is unknown.
     """
     here, room = plan.steps[step], worker.buffers.shape[1]
     mate, after, left, count, treated = worker.mate, worker.after, worker.left, worker.row[plan.words :], here[SLOTS] + 1
@@ -222,22 +189,9 @@ def _add(total: Any, count: Any) -> None:
 
 @jit_in_place
 def merge(table: Any, rows: Any, words: int) -> int:
-    """Add states and their counts to a hash table with open addressing. The counts of equal states are added up.
+    """Add states and their counts to a hash table with open addressing. Return how many states the table did not contain.
 
-    Parameters
-    ----------
-    table : numpy.ndarray
-        The places of the table, each a row or free. Their number is a power of two. It must be larger than the number of
-        states.
-    rows : numpy.ndarray
-        The states and the counts to add.
-    words : int
-        Number of words of a state.
-
-    Returns
-    -------
-    int
-        The number of added states that the table did not contain.
+    The number of its places must be a power of two, and larger than the number of states.
     """
     mask, new = len(table) - 1, 0
     for row in range(len(rows)):

@@ -1,1 +1,0 @@
-"""Counting methods, compiled by numba. `tests/plain_frontier.py` contains their reference implementations in plain Python."""
