@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Callable
@@ -18,8 +17,6 @@ from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.waiting import waiting
 
-MODES = {"symmetric": "board closed leaper wrap time_limit memory_limit confirm json"}
-"""The option `--symmetric` with the names of the options that it allows, separated by spaces."""
 SYMMETRIES = {
     "half": "half turn",
     "quarter": "quarter turn",
@@ -41,8 +38,7 @@ class _Answer:
 
 def main() -> int:
     """Count the tours, print the numbers, and return the exit status."""
-    arguments = _parser().parse_args()
-    parsing.check_options(arguments, MODES)
+    arguments = _parser().read()
     problem, budget = cli.read_problem(arguments), Budget(arguments.time_limit)
     count, answer = (_all_tours if arguments.symmetric is None else _symmetric_tours), None
     started = time.perf_counter()
@@ -90,7 +86,7 @@ def _parser() -> parsing.Parser:
     return parser
 
 
-def _all_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
+def _all_tours(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> _Answer:
     """Count all tours. With `--each-start`, also count the tours from each square."""
     from solvers.counting.checks import check_count
 
@@ -127,10 +123,12 @@ def _by_start(problem: Problem, starts: dict[Any, int]) -> tuple[list[str], obje
     return [" ".join(word.rjust(width) for word in row) for row in words], grid
 
 
-def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> _Answer:
+def _symmetric_tours(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> _Answer:
     """Count the tours that the symmetry given by `--symmetric` maps to themselves."""
     from solvers.counting.quotients import check_symmetric_count
 
+    if arguments.each_start:
+        raise FormatError("--each-start has no effect with --symmetric: leave it out", arguments.board)
     if problem.board is None:
         raise FormatError(f"--symmetric needs a board, but {arguments.board} is a graph file", arguments.board)
     symmetry, memory = SYMMETRIES[arguments.symmetric], arguments.memory_limit
@@ -148,7 +146,7 @@ def _symmetric_tours(arguments: argparse.Namespace, problem: Problem, budget: Bu
     return _Answer(count.tours, text, _unknown(arguments) | numbers, check)
 
 
-def _unknown(arguments: argparse.Namespace) -> dict[str, Any]:
+def _unknown(arguments: parsing.Arguments) -> dict[str, Any]:
     """Return the JSON entries of an unknown count: each number is None. With `--symmetric`, add the name of the symmetry."""
     if arguments.symmetric is None:
         return dict.fromkeys(["directed", "undirected", *["starts"] * arguments.each_start])
