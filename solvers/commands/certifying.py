@@ -169,22 +169,11 @@ def _case_name(problem: Problem) -> str:
     return "_".join(parts + [name_of(problem)] * (problem.start is not None))
 
 
-def full_name_of(problem: Problem) -> str:
-    """Return a file name that contains the leaper, the board and the question, such as `1_4_11x11_open`.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board.
-
-    Returns
-    -------
-    str
-        The name, without an extension.
-    """
+def full_name_of(problem: Problem, with_leaper: bool = True) -> str:
+    """Return a file name that contains the board and the question: `1_4_11x11_open`, or `11x11/open` without the leaper."""
     assert problem.board is not None
-    (a, b), board = problem.leaper, problem.board
-    return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
+    (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
+    return f"{a}_{b}_{board}_{name_of(problem)}" if with_leaper else f"{board}/{name_of(problem)}"
 
 
 class Certificates:

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from textwrap import fill
 from typing import Any, NoReturn
 
 from graphs.errors import FormatError
@@ -39,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         self, *, epilog: str = "Exit status: 0 done, 2 bad input", moved: Mapping[str, str] | None = None, **named: Any
     ) -> None:
         self._moved = moved or {}
-        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
+        super().__init__(epilog=fill(f"{epilog.rstrip('.')}, {OTHER_STATUSES}", 79), allow_abbrev=False, **named)
         self.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
@@ -235,7 +236,7 @@ _BOARD = (
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": _BOARD},
-    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, such as 8x8, or ranges of boards, such as 3..8x3..10"},
+    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
     "--square": {
         "action": "store_true",
         "help": "with --boards, use square boards: 3..30 means 3x3 to 30x30",
@@ -244,18 +245,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--leaper": {
         "metavar": "A,B",
         "type": _leaper,
-        "help": "leaper, which moves A squares in one direction and B squares at right angles, or its name: "
-        f"{', '.join(NAMES.values())} (default: 1,2)",
+        "help": "leaper, as A,B or by name, e.g. zebra (default: 1,2)",
     },
     "--wrap": {
         "choices": ("rows", "cols", "both"),
-        "help": "join opposite edges: rows or cols for a cylinder, both for a torus",
+        "help": "join opposite edges to a cylinder, or both to a torus",
     },
     "--start": {
         "metavar": "R,C",
-        "help": "first square: row and column from 0,0 at the top left, or as in chess, such as c3; or a vertex number",
+        "help": "first square, e.g. 0,0 or c3, or vertex number",
     },
-    "--end": {"metavar": "R,C", "help": "last square, written like --start"},
+    "--end": {"metavar": "R,C", "help": "last square, e.g. 0,0 or c3, or vertex number"},
     "--step": {
         "metavar": "N=R,C",
         "type": _step,
@@ -266,16 +266,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--squares": {
         "choices": ("chess", "numbers"),
-        "help": "name squares in the output as in chess (c3), or by numbers (row,column) (default: chess if a square in the "
-        "arguments is written as in chess, else numbers)",
+        "help": "names of squares in the output (default: as in the arguments)",
     },
-    "--closed": {"action": "store_true", "help": "require closed tours, whose last square is one move from the first"},
+    "--closed": {"action": "store_true", "help": "require closed tours, which return to the first square"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
     "--total-time": {"metavar": "S", "type": _SECONDS, "help": "time limit for all answers together, in seconds"},
     "--node-limit": {
         "metavar": "N",
         "type": whole_number,
-        "help": "limit per answer on search nodes, that is, squares placed by the search",
+        "help": "limit per answer on search nodes (squares placed)",
     },
     "--memory-limit": {
         "metavar": "GB",
@@ -291,7 +290,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--confirm": {"action": "store_true", "help": "confirm each answer by a second method"},
     "--certificate": {
         "metavar": "DIR",
-        "help": "write a certificate of each answer to DIR, for `knights-tour verify`",
+        "help": "write certificates for `knights-tour verify` to DIR",
     },
     "--export": {
         "metavar": "FILE",
@@ -391,6 +390,11 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
     for name in _given_options(arguments):
         if name not in names.split():
             raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
+
+
+def reject(arguments: argparse.Namespace, task: str, *names: str) -> None:
+    """Raise `FormatError` if the user gives an option that has no effect on a task."""
+    check_effect(arguments, task, " ".join(vars(arguments).keys() - set(names)))
 
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:

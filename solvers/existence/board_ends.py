@@ -30,8 +30,8 @@ from graphs.theorems import colours_forbid
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
+from solvers.existence.answers import STOPPED
 from solvers.existence.base_tours import move_digits
-from solvers.existence.maps import STOPPED
 from solvers.existence.views import evidence_name
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay, rotate
