@@ -1,4 +1,4 @@
-"""Decide whether a board has knight's tours, with a tour or a reason for each answer."""
+"""Decide which boards and squares have tours, with a tour or a reason for each."""
 
 from __future__ import annotations
 
@@ -76,7 +76,8 @@ def main() -> int:
         return all_lengths.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.board is None:
-        parsing.reject(arguments, "a graph file: it needs a board", "svg", "html", "pairs", "without_one", "squares")
+        parsing.reject(arguments, "a graph file, because it needs a board", "without_one")
+        parsing.reject(arguments, "a graph file", "svg", "html", "pairs", "squares")
     if problem.where or (problem.closed and not arguments.without_one):
         parsing.reject(arguments, "--closed, --start, --end or known steps", "pairs", "without_one", "jobs")
         return _one(arguments, problem, budget)

@@ -2,14 +2,11 @@
 
 import csv
 import io
-import json
-import os
 import re
 
 import pytest
-from filelock import FileLock
 
-from tests.processes import ROOT, complaint
+from tests.processes import ROOT
 
 ATLAS = "--boards 3..8 --square --leapers 3"
 
@@ -63,57 +60,6 @@ def test_closed_tours_alone(document):
         ([1, 2], False),
     ]
     assert all("open" not in cell for cell in answer["cells"])
-
-
-def test_what_is_kept_is_not_decided_again(check, tmp_path):
-    assert check(ATLAS, "--out", tmp_path).returncode == 0
-    lines = (tmp_path / "atlas.jsonl").read_bytes()
-    assert len([json.loads(line) for line in lines.splitlines()]) == 12
-    assert check(ATLAS, "--out", tmp_path, "--node-limit", 1).returncode == 0
-    assert (tmp_path / "atlas.jsonl").read_bytes() == lines
-
-
-FOREIGN = [
-    (b'{"foreign": 1}', "it does not have the expected fields"),
-    (b"\xff\xfe\x00\n", "it does not have the expected fields"),
-    (b"[" * 200_000 + b"\n", "it does not have the expected fields"),
-    (b'{"leaper":[1,2],"board":"0x0","seconds":0}\n', "0x0"),
-    (
-        b'{"leaper":[1,2],"board":"2x2","seconds":0,"open":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]}}\n',
-        "not a move apart",
-    ),
-    (
-        b'{"leaper":[1,2],"board":"8x8","seconds":0,"closed":{"reason":"","witness":{"SearchProof":'
-        b'{"solver":"sat","reason":"","nodes":1,"confirmed_by":null}}}}\n',
-        "Schwenk",
-    ),
-    (
-        b'{"leaper":[0,1],"board":"2x2","seconds":0,"closed":{"reason":"","tour":[[0,0],[0,1],[1,1],[1,0]]},"open":'
-        b'{"reason":"","witness":{"SearchProof":{"solver":"sat","reason":"","nodes":1,"confirmed_by":null}}}}\n',
-        "a closed tour exists, but no open tour",
-    ),
-]
-
-
-@pytest.mark.parametrize(("line", "said"), FOREIGN, ids=lambda value: str(value)[:40])
-def test_a_line_that_is_no_page_is_refused_and_stays(line, said, check, tmp_path):
-    (tmp_path / "atlas.jsonl").write_bytes(line)
-    assert re.search(f"line 1, is not a cell of an atlas: .*{said}", complaint(check(ATLAS, "--out", tmp_path)))
-    assert (tmp_path / "atlas.jsonl").read_bytes() == line
-
-
-@pytest.mark.parametrize("kind", ["folder", "pipe", "link to itself", "folder as the lock"])
-def test_what_is_no_plain_file_is_refused_in_one_line(check, kind, tmp_path):
-    path = tmp_path / "atlas.jsonl"
-    make = {"folder": path.mkdir, "pipe": lambda: os.mkfifo(path), "link to itself": lambda: path.symlink_to(path)}
-    make.get(kind, path.with_suffix(".lock").mkdir)()
-    assert str(path) in complaint(check(ATLAS, "--out", tmp_path))
-
-
-def test_a_second_run_on_the_same_folder_is_refused(check, tmp_path):
-    with FileLock(tmp_path / "atlas.lock"):
-        said = complaint(check(ATLAS, "--out", tmp_path))
-    assert said.startswith(f"check.py: another process writes to {tmp_path / 'atlas.jsonl'}")
 
 
 def test_a_table_of_square_boards_of_one_piece(document):

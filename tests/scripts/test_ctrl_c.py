@@ -65,14 +65,11 @@ def test_a_table_holds_the_boards_that_are_done(pressed):
     assert done.stderr == f"check.py: {5 - len(boards)} boards are not decided\n"
 
 
-def test_an_atlas_shows_and_keeps_what_is_done(check, pressed, tmp_path):
-    atlas = "--boards 3..8 --square --leapers 5"
-    done = pressed(15, f"{atlas} --out", tmp_path)
-    kept = len((tmp_path / "atlas.jsonl").read_bytes().splitlines())
-    assert 0 < kept < 24
-    assert done.stderr == f"check.py: {24 - kept} boards are not decided\n"
-    assert sum(done.stdout.count(mark) for mark in "●◐×") == kept + 3  # and the legend
-    assert check(atlas, "--out", tmp_path).stdout == check(atlas).stdout
+def test_an_atlas_shows_what_is_done(pressed):
+    done = pressed(15, "--boards 3..8 --square --leapers 5")
+    shown = sum(done.stdout.count(mark) for mark in "●◐×") - 3  # the legend
+    assert 0 < shown < 24
+    assert done.stderr == f"check.py: {24 - shown} boards are not decided\n"
 
 
 # The first worker process presses Ctrl-C for the script while it starts.

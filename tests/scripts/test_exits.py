@@ -258,19 +258,6 @@ def test_a_full_disk_is_an_error_of_ours_and_leaves_no_part_of_a_file(on_a_full_
     assert done.stdout.startswith("auto: found, 64 squares") == ("summary" in line)  # the tour is printed before
 
 
-def test_a_full_disk_leaves_an_atlas_with_which_the_next_run_goes_on(on_a_full_disk, script, tmp_path):
-    atlas = "check.py --boards 3..12 --square --leapers 5"
-    stopped = on_a_full_disk(10_000, atlas, "--out", tmp_path)
-    whole, _, _ = (tmp_path / "atlas.jsonl").read_bytes().rpartition(b"\n")  # the last line may be cut off
-    pages = [json.loads(line) for line in whole.splitlines()]
-    assert (stopped.returncode, 0 < len(pages) < 40) == (OURS, True)
-    undecided, sentence = stopped.stderr.splitlines()
-    assert undecided == f"check.py: {40 - len(pages)} boards are not decided"
-    assert sentence == f"check.py: {tmp_path / 'atlas.jsonl'} cannot be written: File too large; --debug shows the traceback"
-    again = script(atlas, "--out", tmp_path)
-    assert (again.returncode, again.stdout) == (YES, script(atlas).stdout)
-
-
 def test_on_a_full_disk_the_tables_of_what_is_finished_are_printed(on_a_full_disk, tmp_path):
     line = "compare.py --boards 8x8 --starts all --solvers warnsdorff --time-limit 60 --out"
     done = on_a_full_disk(900_000, line, tmp_path)

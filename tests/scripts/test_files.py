@@ -89,7 +89,6 @@ def test_a_device_gets_the_picture(draw):
     [
         *(f"solve.py 3x4 --{option}" for option in ("svg", "export", "cnf", "certificate")),
         "check.py 3x4 --html",
-        "check.py --boards 3..4 --square --leapers 3 --out",
         "count.py 3x4 --checkpoint",
     ],
 )

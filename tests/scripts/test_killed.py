@@ -1,6 +1,5 @@
 """Scripts and their workers that are killed: no answer is ever cut short, and what was kept becomes whole."""
 
-import json
 import os
 import signal
 import sqlite3
@@ -109,26 +108,6 @@ def test_a_check_whose_workers_all_die_prints_what_is_finished_and_names_the_que
     assert open_answers == f"check.py: {marks.count('?')} answers are unknown"
     assert sentence.startswith("check.py: an open tour of 5x5 from (0, ")
     assert sentence.endswith("a worker process died twice (SIGKILL); --debug shows the traceback")
-
-
-def pages(folder):
-    """The pages of an atlas without their times, each of which may differ, and its certificates."""
-    pages = sorted(json.dumps(json.loads(line) | {"seconds": 0}) for line in (folder / "atlas.jsonl").read_bytes().splitlines())
-    return pages, {path.name: path.read_bytes() for path in (folder / "proofs").glob("[!.]*")}
-
-
-@pytest.mark.slow
-def test_an_atlas_that_is_killed_again_and_again_becomes_whole(script, killed, tmp_path):
-    def atlas(name):
-        folder = tmp_path / name
-        return f"check.py --boards 3..9 --square --leapers 5 --jobs 2 --out {folder} --certificate {folder / 'proofs'}"
-
-    undisturbed = script(atlas("whole"))
-    ends = [killed(atlas("killed"), "master", at) for at in (4_000, 8_000, 9_000, 10_000)]
-    assert any(end.was_killed for end in ends)
-    done = script(atlas("killed"))
-    assert (done.returncode, done.stdout, done.stderr) == (YES, undisturbed.stdout, "")
-    assert pages(tmp_path / "killed") == pages(tmp_path / "whole")
 
 
 def runs_in(folder):

@@ -13,7 +13,6 @@ from graphs import Board, BoardError, KnightsTourError, Tour, knight_graph, veri
 from graphs.formats import format_col, format_g6, format_hcp, parse_col, parse_g6, parse_hcp, parse_tour, read_graph, read_text
 from solvers import Budget, Problem, count_tours, decide, solve, start_map
 from solvers.comparison import Store
-from solvers.existence.atlas_file import AtlasFile
 
 BOARD = Board(3, 4)
 GRAPH = knight_graph(BOARD)
@@ -63,7 +62,7 @@ CALLS = [
     (partial(count_tours, BOARD), {"memory": [10**400, 1e300]}),
     (Budget, {"seconds": [*ODD[2:10], float("inf"), np.zeros((2, 2))], "nodes": [2.5, *ODD[2:10], np.zeros((2, 2))]}),
     *((call, {"path": NO_PATHS}) for call in (read_text, read_graph)),
-    *((call, {"folder": NO_PATHS}) for call in (AtlasFile, Store.opened, Store.read)),
+    *((call, {"folder": NO_PATHS}) for call in (Store.opened, Store.read)),
     (partial(count_tours, BOARD), {"checkpoint": NO_PATHS[1:]}),
 ]
 
