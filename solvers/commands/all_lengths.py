@@ -25,19 +25,7 @@ UNUSED = "end", "wrap", "confirm", "jobs"
 
 
 def answer(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide all boards with one given side (`check 5xN`), or all boards (`check MxN`), and print the answer.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The arguments of `check`.
-    budget : Budget
-        Limits of the whole computation.
-
-    Returns
-    -------
-    int
-        The exit status.
+    """Decide `check 5xN` or `check MxN`, print the answer, and return the exit status. `budget` limits the whole computation.
     """
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None

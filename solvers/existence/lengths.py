@@ -31,34 +31,17 @@ from solvers.methods.construction.stretches import Stretch
 
 @dataclass(frozen=True)
 class OddLengths:
-    """The proof that boards of odd height and odd length have no closed tour, or no open tour from a given start.
+    """The proof that boards of odd height and odd length have no closed tour, or no open tour from `start`.
 
     If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
     squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on
-    the colour of the corners.
-
-    Attributes
-    ----------
-    start : tuple of int or None
-        The start, if the proof is about open tours. It does not have the colour of the corners. None if the proof is about
-        closed tours.
+    the colour of the corners, which `start` does not have.
     """
 
     start: Square | None
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this proof rules out a tour of the board with a given number of columns.
-
-        Parameters
-        ----------
-        cols : int
-            The length.
-
-        Returns
-        -------
-        bool
-            True if the length is odd, and otherwise False.
-        """
+        """Return whether this proof rules out a tour of the board with `cols` columns."""
         return cols % 2 == 1
 
     def __str__(self) -> str:

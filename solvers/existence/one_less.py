@@ -65,17 +65,11 @@ RULES = (
 
 @dataclass(frozen=True)
 class LongBoards:
-    """The squares that can be left out of boards with a given number of rows, from some number of columns onwards.
+    """The squares that can be left out of boards with a given number of rows, from `first` columns onwards.
 
-    Attributes
-    ----------
-    first : int
-        The least number of columns for which the answers hold.
-    loop : int
-        The number of columns of the board with the loop that proves the answers (see the module docstring).
-    exceptions : dict of tuple of int to CutSet
-        Squares that cannot be left out although neither the colours nor the rule of two moves forbid them. The cut set of each
-        square is the proof. Each square represents its images under the symmetries of a board.
+    `loop` is the number of columns of the board with the loop that proves the answers (see the module docstring). `exceptions`
+    are squares that cannot be left out although no rule forbids them, each with the cut set that proves it, one per symmetry
+    class.
     """
 
     first: int
