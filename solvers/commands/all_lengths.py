@@ -25,8 +25,7 @@ UNUSED = "end", "wrap", "confirm", "jobs"
 
 
 def answer(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide `check 5xN` or `check MxN`, print the answer, and return the exit status. `budget` limits the whole computation.
-    """
+    """Decide `check 5xN` or `check MxN` within `budget`, print the answer, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,13 +39,17 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
 
 
 def write_certificates(
-    folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
+    folder: str | None,
+    answers: Iterable[tuple[Problem, Result]],
+    budget: Budget,
+    started: float | None = None,
+    name: Callable[[Problem], str] = name_of,
 ) -> None:
     """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         for problem, verdict in answers:
-            certificates.add(name_of(problem), problem, verdict, started)
+            certificates.add(name(problem), problem, verdict, started)
     certificates.report_missing()
 
 

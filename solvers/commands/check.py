@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import chain, permutations
+from itertools import chain
 from shutil import get_terminal_size
 from typing import Any, TypeAlias
 
@@ -27,19 +27,9 @@ from solvers.commands.waiting import progress, waiting
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
 from solvers.existence import pages, views
-from solvers.existence.answers import STOPPED, Answers, BoardTable, HoleMap, PairMap
+from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap
 from solvers.existence.certificates import name_of
-from solvers.existence.maps import (
-    check_size,
-    connectable_leapers,
-    each_hole,
-    each_pair,
-    each_start,
-    each_table,
-    start_map,
-    tour_map,
-)
-from solvers.solving.decide import with_shared_reasons
+from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled, start_map, tour_map
 
 HELP = """\
   check.py 3x8                         squares that start a tour, and why
@@ -156,37 +146,31 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
     """Decide every start (and with `--pairs` every pair), or with `--without-one` every square that a tour leaves out."""
-    kind = HoleMap if arguments.without_one else PairMap if arguments.pairs else StartMap
-    check_size(problem, kind)
-    whole = problem.with_ends(closed=True)
-    starts = (problem.with_ends(start=square) for square in problem.nodes)
-    check_certificates(arguments.certificate, [] if kind is HoleMap else chain([whole], starts))
+    kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
+    check_size(problem, kinds[-1])
+    whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
+    check_certificates(arguments.certificate, [] if arguments.without_one else chain([whole], starts))
     decide_one = partial(decide, budget=budget, confirm=arguments.confirm)
-    verdicts = dict.fromkeys(problem.nodes, STOPPED)
+    tables, stopped = list[Answers](), None
     with waiting(arguments.time_limit), _executor(arguments) as executor:
-        pairs = None
-        if kind is HoleMap:
-            stopped = _collect(verdicts.update, each_hole(problem, decide_one, executor))
-            answers: Answers = HoleMap(problem, verdicts)
-        else:
-            closed = decide_one(whole)
-            stopped = _collect(verdicts.update, each_start(problem, closed, decide_one, executor))
-            answers = StartMap(problem, with_shared_reasons(problem, verdicts), closed)
-        if kind is PairMap:
-            ends = dict.fromkeys(permutations(problem.nodes, 2), STOPPED)
-            stopped = stopped or _collect(ends.update, each_pair(problem, decide_one, executor, answers))
-            pairs = PairMap(problem, ends)
-    _show_map(arguments, answers, pairs)
-    results = list(chain.from_iterable(table.questions() for table in (answers, pairs) if table is not None))
-    certificates = Certificates(arguments.certificate, budget)
-    with waiting(budget.seconds):
-        for question, verdict in results:
-            certificates.add(_file_name(problem, question), question, verdict)
-    certificates.report_missing()
+        for kind in kinds:
+            answers = dict[Any, Result]()
+            if stopped is None:
+                stopped = _collect(answers.update, each_answer(kind, problem, decide_one, executor, *tables))
+            tables.append(filled(kind, problem, answers))
+    _show_map(arguments, *tables)
+    results = list(chain.from_iterable(table.questions() for table in tables))
+    write_certificates(arguments.certificate, results, budget, name=partial(_file_name, problem))
     return _exit_status(stopped, (verdict for _, verdict in results))
 
 
-def _show_map(arguments: argparse.Namespace, answers: Answers, pairs: PairMap | None = None) -> None:
+def _file_name(whole: Problem, question: Problem) -> str:
+    if whole.board is None or question.board is None:
+        return name_of(question)
+    return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), name_of(question))
+
+
+def _show_map(arguments: argparse.Namespace, answers: Answers, pairs: Answers | None = None) -> None:
     problem = answers.problem
     named = cli.in_chess(arguments, problem.board)
     chess, head = named is not None, cli.document_head(arguments.board, problem)
@@ -254,12 +238,6 @@ def _show_table(arguments: argparse.Namespace, table: BoardTable) -> None:
         html=lambda: pages.table_page(table, chess=arguments.squares == "chess"),
     ):
         print(views.table_text(table))
-
-
-def _file_name(whole: Problem, question: Problem) -> str:
-    if whole.board is None or question.board is None:
-        return name_of(question)
-    return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), name_of(question))
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import expect
@@ -31,6 +31,12 @@ NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
 """The result of a question that was not asked."""
 STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
 """The result of a question that was asked, but not decided because the computation was stopped."""
+
+
+def board_of(problem: Problem) -> Board:
+    """Return the board of a problem. Raise `WrongType` if it is about another graph."""
+    board: Board = expect(Board, problem.board, "board")
+    return board
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,7 +140,7 @@ class Answers(Mapping[Key, Result]):
         """
         import numpy as np
 
-        board = expect(Board, self.board, "board")
+        board = board_of(self.problem)
         answers = dict.fromkeys(board.holes, "#") | {square: result.exists for square, result in self.items()}
         return np.array([[answers[row, col] for col in range(board.cols)] for row in range(board.rows)], object)
 
@@ -215,22 +221,55 @@ class HoleMap(Answers):
 
     @staticmethod
     def question(problem: Problem, key: Key) -> Problem:
-        board = expect(Board, problem.board, "board")
+        board = board_of(problem)
         others = Board(board.rows, board.cols, board.holes | {key}, board.wrap)
         return Problem.on_board(others, problem.leaper, closed=problem.closed)
 
 
-@dataclass(frozen=True)
-class BoardTable:
-    """A table of boards, whose cells are start maps.
-
-    The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
-    cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
-    each leaper. Its cells have the key None, and show a tour or the kind of reason why there is none.
+class BoardVerdicts(NamedTuple):
+    """The answers about one board, as `board_map` yields them.
 
     Attributes
     ----------
-    cells : sequence of StartMap
+    leaper, board : tuple of int, Board
+        The leaper and the board.
+    open, closed : bool or None
+        Whether there is an open or a closed tour, or None if unknown.
+    starts : StartMap
+        The result for an open tour from each square, and for a closed tour.
+    seconds : float
+        Wall time of the decisions.
+    """
+
+    leaper: Leaper
+    board: Board
+    open: bool | None
+    closed: bool | None
+    starts: StartMap
+    seconds: float
+
+
+class Cell(NamedTuple):
+    """A cell of a table of boards. `look` is a key of `views.MEANINGS`, and `number` the number of starts, as text."""
+
+    place: tuple[Any, int]
+    look: str
+    number: str
+    shown: Result
+    starts: StartMap
+
+
+@dataclass(frozen=True)
+class BoardTable:
+    """A table of boards, made of a start map for each board.
+
+    The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
+    cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
+    each leaper. The start maps have the key None, and its cells show a tour or the kind of reason why there is none.
+
+    Attributes
+    ----------
+    boards : sequence of StartMap
         The start map of each board. If `closed`, they contain only the results for closed tours.
     closed : bool
         Whether the table is about closed tours only.
@@ -238,76 +277,40 @@ class BoardTable:
         The leaper, or None for an atlas.
     """
 
-    cells: Sequence[StartMap]
+    boards: Sequence[StartMap]
     closed: bool = False
     leaper: Leaper | None = None
 
     @property
     def shows_starts(self) -> bool:
-        """Whether the cells contain a result for each start."""
+        """Whether the start maps contain a result for each start."""
         return self.leaper is not None and not self.closed
 
-    def place(self, cell: StartMap) -> tuple[Any, int]:
-        """Return the row (a number, or the leaper in an atlas) and the column of a cell."""
-        board = expect(Board, cell.board, "board")
-        return board.rows if self.leaper else cell.problem.leaper, board.cols
+    def tours(self, board: StartMap) -> dict[str, Result]:
+        """Return the results without starts by name: for an open tour (unless `closed`), and for a closed one."""
+        return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
 
-    def tours(self, cell: StartMap) -> dict[str, Result]:
-        """Return the results of a cell without starts by name: for an open tour (unless `closed`), and for a closed one."""
-        return ({} if self.closed else {"open": cell[None]}) | {"closed": cell.closed}
-
-    def answer(self, cell: StartMap) -> str:
+    def answer(self, board: StartMap) -> str:
         """Return which kinds of tours a board has: a key of `views.MEANINGS` other than "apart"."""
-        if cell.closed.exists:
+        if board.closed.exists:
             return "closed"
-        if cell.exists and not self.closed:
-            return "open" if cell.closed.exists is False else "open-or-closed"
-        return "unknown" if None in (cell.closed.exists, self.closed or cell.exists) else "none"
+        if board.exists and not self.closed:
+            return "open" if board.closed.exists is False else "open-or-closed"
+        return "unknown" if None in (board.closed.exists, self.closed or board.exists) else "none"
 
-    def look(self, cell: StartMap) -> str:
-        """Return `answer`, or "apart" if an atlas has no tour in this cell because the moves do not connect all squares."""
-        answer, first = self.answer(cell), next(iter(cell.values()), cell.closed)
-        is_apart = self.leaper is None and answer == "none" and isinstance(first.evidence, Disconnected)
-        return "apart" if is_apart else answer
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells.
 
-
-@dataclass(frozen=True)
-class BoardVerdicts:
-    """The answers about one board, as `board_map` yields them.
-
-    Attributes
-    ----------
-    starts : StartMap
-        The result for an open tour from each square, and for a closed tour.
-    leaper : tuple of int
-        The leaper.
-    board : Board
-        The board.
-    open, closed : bool or None
-        Whether there is an open or a closed tour, or None if unknown.
-    seconds : float
-        Wall time of the decisions.
-    """
-
-    starts: StartMap
-
-    @property
-    def leaper(self) -> Leaper:
-        return self.starts.problem.leaper
-
-    @property
-    def board(self) -> Board:
-        board: Board = expect(Board, self.starts.board, "board")
-        return board
-
-    @property
-    def open(self) -> bool | None:
-        return self.starts.exists
-
-    @property
-    def closed(self) -> bool | None:
-        return self.starts.closed.exists
-
-    @property
-    def seconds(self) -> float:
-        return self.starts.seconds
+        In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
+        "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.
+        """
+        for starts in self.boards:
+            board, look, number, shown = board_of(starts.problem), self.answer(starts), "", starts.closed
+            if self.shows_starts:
+                yes = starts.count(True)
+                number = f"≥{yes}" * (yes > 0) if starts.count(None) else str(yes)
+            elif not (self.closed or starts.closed.exists):
+                shown = starts[None]
+            if self.leaper is None and look == "none" and isinstance(shown.evidence, Disconnected):
+                look = "apart"
+            yield Cell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)

@@ -118,8 +118,7 @@ class BoardEnds:
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return `none`, `unknown` and the number of `pairs` that no rule forbids as JSON, or `reason` if there is no open
-        tour.
+        """Return `none`, `unknown` and the number of `pairs` that no rule forbids as JSON, or `reason` if no open tour exists.
 
         Each listed pair represents its images, some of which may also be listed.
         """

@@ -7,8 +7,8 @@ Three facts save work:
   of problems that symmetries map to each other) is decided. The symmetries transfer its result to the other problems.
 - In an undirected graph, the reverse of an open tour is also an open tour.
 
-A graph that is not a board is handled like a board without symmetries. `each_start`, `each_pair` and `each_hole` yield the
-results one by one, so that a caller who stops early has the results so far.
+A graph that is not a board is handled like a board without symmetries. `each_answer` yields the results one by
+one, so that a caller who stops early has the results so far.
 
 References
 ----------
@@ -23,7 +23,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, permutations
 from math import gcd
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from graphs.board import Board
 from graphs.errors import BoardError
@@ -35,7 +35,7 @@ from solvers.core.errors import ProblemError
 from solvers.core.outcome import RotatedTour, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardVerdicts, HoleMap, PairMap, StartMap
+from solvers.existence.answers import STOPPED, Answers, BoardVerdicts, HoleMap, Key, PairMap, StartMap, board_of
 from solvers.solving.decide import Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 Squares: TypeAlias = tuple[Any, ...]
 """The squares that distinguish a question: a start, a start and an end, or a square that is left out."""
+Kind = TypeVar("Kind", bound=Answers)
+CLOSED = "closed"
+"""The key of the result for a closed tour, while a start map is filled."""
 MOST_WITH_PAIRS = 1_000
 """Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
 
@@ -93,17 +96,14 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    problem, decide_one = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    problem = Problem.of(board, leaper)
     if problem != problem.with_ends():
         raise ProblemError(
             f"start_map decides every start, so {problem} must not specify ends, known steps or closed tours: leave them out, "
             "or use decide",
             problem,
         )
-    check_size(problem)
-    closed = decide_one(problem.with_ends(closed=True))
-    verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
-    return StartMap(problem, {square: verdicts[square] for square in problem.nodes}, closed)
+    return _decide_all(StartMap, problem, budget, confirm, executor)
 
 
 def pair_map(
@@ -138,9 +138,7 @@ def pair_map(
     >>> pair_map(Board(3, 4)).count(True)
     14
     """
-    problem, decide_one = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
-    check_size(problem, PairMap)
-    return PairMap(problem, dict(sorted(each_pair(problem, decide_one, executor), key=lambda pair: pair[0])))
+    return _decide_all(PairMap, Problem.on_board(board, leaper), budget, confirm, executor)
 
 
 def hole_map(
@@ -191,10 +189,7 @@ def hole_map(
     >>> [square for square, result in answers.items() if result.exists]
     [(1, 1)]
     """
-    problem, decide_one = Problem.on_board(board, leaper, closed=closed), partial(decide, budget=budget, confirm=confirm)
-    check_size(problem, HoleMap)
-    verdicts = dict(each_hole(problem, decide_one, executor))
-    return HoleMap(problem, {square: verdicts[square] for square in problem.nodes})
+    return _decide_all(HoleMap, Problem.on_board(board, leaper, closed=closed), budget, confirm, executor)
 
 
 def board_map(
@@ -229,7 +224,9 @@ def board_map(
     for number, table in each_table(problems, partial(start_map, budget=budget), executor):
         finished[number] = table
         while next_one in finished:
-            yield BoardVerdicts(finished.pop(next_one))
+            starts = finished.pop(next_one)
+            board = board_of(starts.problem)
+            yield BoardVerdicts(leaper, board, starts.exists, starts.closed.exists, starts, starts.seconds)
             next_one += 1
 
 
@@ -242,6 +239,39 @@ def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
         raise BoardError(f"a map of {pairs}{problem.size:,} squares is too large: {how}", problem)
     if problem.size == 1 and kind is HoleMap:
         raise BoardError("a board of one square has no other squares: give a board of at least two", problem)
+
+
+def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confirm: bool, executor: Executor | None) -> Kind:
+    check_size(problem, kind)
+    return filled(kind, problem, dict(each_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor)))
+
+
+def filled(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
+    """Return a table with answers that `each_answer` yielded. The results of other keys are `STOPPED`."""
+    keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
+    verdicts = {key: answers.get(key, STOPPED) for key in keys}
+    if kind is StartMap:
+        verdicts = with_shared_reasons(problem, verdicts)
+    return kind(problem, verdicts, answers.get(CLOSED, STOPPED))
+
+
+def each_answer(
+    kind: type[Answers],
+    problem: Problem,
+    decided: Decide,
+    executor: Executor | None = None,
+    starts: Mapping[Any, Result] | None = None,
+) -> Iterator[tuple[Key, Result]]:
+    """Yield each key of a table and its result. The first key of a start map is `CLOSED`. `starts` is that of `each_pair`."""
+    if kind is PairMap:
+        yield from each_pair(problem, decided, executor, starts)
+    elif kind is HoleMap:
+        results = _each_orbit(problem, [(hole,) for hole in problem.nodes], HoleMap, decided, executor)
+        yield from ((hole, result) for (hole,), result in results)
+    else:
+        closed = decided(problem.with_ends(closed=True))
+        yield CLOSED, closed
+        yield from each_start(problem, closed, decided, executor)
 
 
 def each_start(
@@ -283,12 +313,6 @@ def each_pair(
     yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
     undecided = [pair for pair, squares in pairs.items() if not squares]
     yield from _each_orbit(problem, undecided, PairMap, decided, executor)
-
-
-def each_hole(problem: Problem, decided: Decide = decide, executor: Executor | None = None) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the result for the board without this square."""
-    results = _each_orbit(problem, [(hole,) for hole in problem.nodes], HoleMap, decided, executor)
-    yield from ((hole, result) for (hole,), result in results)
 
 
 def _each_orbit(

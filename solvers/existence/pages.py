@@ -16,7 +16,7 @@ from graphs.tour import Tour
 from solvers.core.outcome import RotatedTour
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap, StartMap
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, board_of
 from solvers.existence.lengths import HeightVerdict
 from solvers.existence.views import (
     CLOSED,
@@ -25,7 +25,6 @@ from solvers.existence.views import (
     looks_of,
     meanings_of,
     shared_reason,
-    starts_number,
     summary_of,
 )
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
@@ -51,7 +50,7 @@ MOVES = 1_500_000
 """Maximum number of tour moves on a page; each needs one byte."""
 
 
-def answers_page(answers: Answers, pairs: PairMap | None = None, *, chess: bool = False) -> str:
+def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool = False) -> str:
     """Return the page of a start map (and its pairs) or of a hole map: for each square, a tour or the reason why there is none.
 
     Examples
@@ -62,7 +61,7 @@ def answers_page(answers: Answers, pairs: PairMap | None = None, *, chess: bool 
     ('<!doctype html>', True)
     """
     problem, boards, summary = answers.problem, _Boards(chess), [summary_of(answers)]
-    name = board_name(board := expect(Board, problem.board, "board"), problem.leaper)
+    name = board_name(board := board_of(problem), problem.leaper)
     if isinstance(answers, HoleMap):
         rows, cols = map(list, edge_names(board, chess))
         cells = []
@@ -75,7 +74,7 @@ def answers_page(answers: Answers, pairs: PairMap | None = None, *, chess: bool 
         table["words"] = {OUTCOME[exists]: meaning for exists, meaning in meanings_of(answers).items() if answers.count(exists)}
         return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
     assert isinstance(answers, StartMap)
-    boards.add("", problem, _layers(answers, pairs))
+    boards.add(name, problem, _layers(answers, pairs))
     closed = "it is " * (answers.closed.exists is None) + CLOSED[answers.closed.exists]
     summary += shared_reason(answers)[0], f"{closed}: {answers.closed.reason}"
     totals = {outcome: answers.count(exists) for exists, outcome in OUTCOME.items()}
@@ -91,8 +90,8 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
     True
     """
-    boards = _Boards(chess)
-    boards.add("", expect(Problem, verdict.problem, "problem"), _layer(verdict))
+    boards, problem = _Boards(chess), expect(Problem, verdict.problem, "problem")
+    boards.add(board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
     return boards.page(verdict.title, TOURS)
 
 
@@ -125,31 +124,32 @@ def table_page(table: BoardTable, *, chess: bool = False) -> str:
     >>> "3x5" in table_page(BoardTable(cells, leaper=(1, 2)))
     True
     """
-    boards, meanings, data = _Boards(chess), looks_of(table), []
-    rows, cols, lines = laid_out({table.place(cell): cell for cell in table.cells})
+    boards, words, data = _Boards(chess), looks_of(table), []
+    rows, cols, lines = laid_out({cell.place: cell for cell in table.cells()})
     for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
-        look, board = table.look(cell), expect(Board, cell.board, "board")
-        name = f"{board.rows}x{board.cols}" if table.leaper else f"{leaper_name(cell.problem.leaper)}, {board}"
-        text, layer, label = "", None, f"{name}: {meanings[look]}"
+        problem, number, layer = cell.starts.problem, cell.number, None
+        name = (
+            board_name(board_of(problem), problem.leaper) if table.leaper else f"{leaper_name(problem.leaper)}, {problem.board}"
+        )
         if table.shows_starts:
-            text = starts_number(cell)
-            label += text and f", {text} start{'s' * (text != '1')}"
-            place = boards.add("", cell.problem, _layers(cell))
+            layers = _layers(cell.starts)
         else:
-            layer = int(look == "closed" and not table.closed)
-            layers: _Layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell).items()}
-            place = boards.add("" if table.leaper else name, cell.problem, layers)
-        data.append(_cell(row, board.cols, place, look.replace("none", NO), label, text, layer))
+            layer = int(cell.look == "closed" and not table.closed)
+            layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell.starts).items()}
+        label = f"{name}: {words[cell.look]}" + (number and f", {number} start{'s' * (number != '1')}")
+        place = boards.add(name, problem, layers)
+        data.append(_cell(row, cell.place[1], place, cell.look.replace("none", NO), label, number, layer))
     numbers = Counter(each["look"] for each in data)
-    words = {look.replace("none", NO): meaning for look, meaning in meanings.items()}
+    meanings = {look.replace("none", NO): meaning for look, meaning in words.items()}
+    is_atlas = table.leaper is None
     shown = {
         "cells": data,
-        "rows": rows if table.leaper else list(map(leaper_name, rows)),
+        "rows": list(map(leaper_name, rows)) if is_atlas else rows,
         "cols": cols,
-        "words": {look: word + f": {numbers[look]}" * (table.leaper is None) for look, word in words.items() if numbers[look]},
-        "lead": BOARDS if table.leaper else ATLAS,
+        "words": {look: each + f": {numbers[look]}" * is_atlas for look, each in meanings.items() if numbers[look]},
+        "lead": ATLAS if is_atlas else BOARDS,
     }
-    what = plural(len(data), "board") if table.leaper else f"{plural(len(rows), 'leaper')} on square boards"
+    what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
     title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
     return boards.page(title, STARTS if table.shows_starts else TOURS, table=shown)
 
@@ -160,15 +160,14 @@ def _cell(
     return {"row": row, "col": col, "board": board, "layer": layer, "look": look, "text": text, "label": label}
 
 
-def _layers(starts: Answers, pairs: PairMap | None = None) -> _Layers:
+def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
     layers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
     for (start, end), verdict in (pairs or {}).items():
         layers.setdefault(f"tours to {end}", {})[start] = verdict
     return layers
 
 
-def _layer(verdict: Result, problem: Problem | None = None) -> _Layers:
-    problem = problem or expect(Problem, verdict.problem, "problem")
+def _layer(verdict: Result, problem: Problem) -> _Layers:
     start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
     return {LAYERS[problem.closed]: {start: verdict}}
 
@@ -187,11 +186,11 @@ class _Boards:
         self._written: dict[int, tuple[Tour, str]] = {}
 
     def add(self, name: str, problem: Problem, layers: _Layers) -> int | None:
-        """Add a board with one layer per question. The default name is that of the function `board_name`.
+        """Add a board with one layer per question.
 
         Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
-        board = expect(Board, problem.board, "board")
+        board = board_of(problem)
         self._first = self._first or board
         self._boards_left_out += board.size > LARGEST_BOARD
         if board.size > LARGEST_BOARD and any(len(layer) > 1 for layer in layers.values()):
@@ -200,11 +199,11 @@ class _Boards:
             layer: [(number_of(start, board.cols), self._entry(verdict, problem)) for start, verdict in verdicts.items()]
             for layer, verdicts in layers.items()
         }
-        self._explorer.add_board(name or board_name(board, problem.leaper), problem, numbered)
+        self._explorer.add_board(name, problem, numbered)
         return len(self._explorer.boards) - 1
 
     def _entry(self, verdict: Result, problem: Problem) -> int:
-        board, tour, obstruction = expect(Board, problem.board, "board"), None, None
+        board, tour, obstruction = board_of(problem), None, None
         if board.size <= LARGEST_BOARD:
             tour = self._tour(verdict, problem)
             obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
@@ -221,7 +220,7 @@ class _Boards:
                 self._tours_left_out += 1
                 return None
             self._moves -= problem.size
-            board = expect(Board, problem.board, "board")
+            board = board_of(problem)
             self._written[id(tour)] = (tour, moves_text(tour.squares, board, problem.leaper))  # a kept tour keeps its id
         return self._written[id(tour)][1]
 

@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.errors import expect
 from graphs.leapers import Leaper, leaper_name
 from graphs.notation import edge_names, respell
 from graphs.obstructions import Obstruction
@@ -23,7 +22,7 @@ from solvers.core.budget import Meter
 from solvers.core.outcome import ANSWERS, SearchProof
 from solvers.core.problem import Problem
 from solvers.core.result import Result
-from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap, StartMap
+from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap, StartMap, board_of
 from solvers.existence.lengths import HeightVerdict
 from solvers.methods.construction.stretched_tours import stretched_tour
 from solvers.methods.construction.stretches import Stretch
@@ -54,7 +53,7 @@ START = "the start: each small board is for one start, and lies where this start
 REASONS_SHOWN = 12
 
 
-def answers_text(answers: Answers, pairs: PairMap | None = None, chess: Board | None = None) -> str:
+def answers_text(answers: Answers, pairs: Answers | None = None, chess: Board | None = None) -> str:
     """Return a start map (and the number of pairs with a tour) or a hole map as text.
 
     It consists of the board with a legend, the number of keys with a tour, and one line per reason. The squares of the board
@@ -74,7 +73,7 @@ def answers_text(answers: Answers, pairs: PairMap | None = None, chess: Board | 
     return "\n".join(lines + reason_lines(others, chess))
 
 
-def answers_document(answers: Answers, pairs: PairMap | None = None) -> dict[str, Any]:
+def answers_document(answers: Answers, pairs: Answers | None = None) -> dict[str, Any]:
     """Return a start map (with the pairs) or a hole map as a JSON document, without the board and the leaper.
 
     The answers of a start map are `starts`: a grid with "#" for holes or, for a graph, a mapping from each vertex. The entries
@@ -112,7 +111,7 @@ def squares_of(verdict: Result) -> Sequence[Any] | None:
 
 def answers_svg(answers: Answers, *, chess: bool = False) -> str:
     """Return a picture of a table: one cell per square or, for pairs, one small board per start."""
-    board = expect(Board, answers.board, "board")
+    board = board_of(answers.problem)
     holes = dict.fromkeys(board.holes, palette.HOLE_SQUARE)
     looks = {key: YES_OR_NO[result.exists] for key, result in answers.items()}
     are_pairs = isinstance(answers, PairMap)
@@ -210,7 +209,7 @@ def table_text(table: BoardTable) -> str:
     """
     if table.leaper is not None:
         return "\n".join(_lines(table_rows(table)))
-    leapers, sides, cells = laid_out({table.place(cell): table.answer(cell) for cell in table.cells}, "")
+    leapers, sides, cells = laid_out({cell.place: table.answer(cell.starts) for cell in table.cells()}, "")
     heads = ["", *map(leaper_name, leapers)]
     marks = [list(map(str, sides)), *([BEST.get(answer, "") for answer in answers] for answers in cells)]
     width, wide = max(map(len, heads)), max(map(len, marks[0]), default=0)
@@ -232,46 +231,42 @@ def _lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def table_rows(table: BoardTable) -> list[dict[str, Any]]:
-    """Return a table of boards as one dictionary per cell, to be written as CSV or JSON.
+    """Return a table of boards as one dictionary per board, to be written as CSV or JSON.
 
     In an atlas, it contains each answer with its evidence and its reason. Otherwise it contains the answers, the number of
     squares that start a tour, and the number of no-tour answers.
     """
-    return [_row(table, cell) for cell in table.cells]
+    return [_row(table, starts) for starts in table.boards]
 
 
-def _row(table: BoardTable, cell: StartMap) -> dict[str, Any]:
-    row: dict[str, Any] = {"board": str(cell.board), "squares": cell.problem.size}
+def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
+    row: dict[str, Any] = {"board": str(starts.board), "squares": starts.problem.size}
     if table.leaper is None:
-        row = {"leaper": square_text(cell.problem.leaper)} | row
-        for name, verdict in table.tours(cell).items():
+        row = {"leaper": square_text(starts.problem.leaper)} | row
+        for name, verdict in table.tours(starts).items():
             row[name] = verdict.exists
             row |= {f"{name}_evidence": evidence_name(verdict), f"{name}_reason": respell(verdict.reason)}
-        return row | {"seconds": round(cell.seconds, 3)}
+        return row | {"seconds": round(starts.seconds, 3)}
+    row |= {} if table.closed else {"open": starts.exists}
+    row |= {"closed": starts.closed.exists}
     if table.closed:
-        return row | {"closed": cell.closed.exists}
-    noes = [result.evidence for _, result in cell.questions() if result.exists is False]
-    return row | {
-        "open": cell.exists,
-        "closed": cell.closed.exists,
-        "starts": cell.count(True),
-        "starts_unknown": cell.count(None),
-        "noes": len(noes),
-        "noes_by_search": sum(isinstance(evidence, SearchProof) for evidence in noes),
-    }
+        return row
+    noes = [isinstance(result.evidence, SearchProof) for _, result in starts.questions() if result.exists is False]
+    numbers = {"starts": starts.count(True), "starts_unknown": starts.count(None)}
+    return row | numbers | {"noes": len(noes), "noes_by_search": sum(noes)}
 
 
 def table_document(table: BoardTable) -> dict[str, Any]:
     """Return a table of boards as a JSON document. That of an atlas contains the tours."""
     if table.leaper is not None:
         return {"leaper": table.leaper, "boards": table_rows(table)}
-    document: dict[str, Any] = {"cells": []}
-    for cell in table.cells:
-        entry = {"leaper": cell.problem.leaper, "board": str(cell.board), "seconds": round(cell.seconds, 3)}
-        for name, verdict in table.tours(cell).items():
-            entry[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": squares_of(verdict)}
-        document["cells"].append(entry)
-    return document
+    cells = []
+    for starts in table.boards:
+        cell = {"leaper": starts.problem.leaper, "board": str(starts.board), "seconds": round(starts.seconds, 3)}
+        for name, verdict in table.tours(starts).items():
+            cell[name] = verdict_document(verdict) | {"evidence": evidence_name(verdict), "tour": squares_of(verdict)}
+        cells.append(cell)
+    return {"cells": cells}
 
 
 def table_svg(table: BoardTable) -> str:
@@ -279,31 +274,26 @@ def table_svg(table: BoardTable) -> str:
 
     The cells of an atlas show a tour instead, or the kind of reason why there is none.
     """
-    at, words = {}, {}
-    for cell in table.cells:
-        look, word, tour = table.look(cell), starts_number(cell) if table.shows_starts else "", None
-        if table.leaper is None:
-            verdict = cell.closed if table.closed or cell.closed.exists else cell[None]
-            tour = verdict.tour
-            if look == "none" and isinstance(verdict.evidence, Reason):
-                word = verdict.evidence.label
-                words[word] = verdict.evidence.meaning
-        at[table.place(cell)] = Cell(LOOKS[look], word, tour)
+    at, words, looks, is_atlas = {}, {}, set(), table.leaper is None
+    for place, look, word, shown, _ in table.cells():
+        if is_atlas and look == "none" and isinstance(shown.evidence, Reason):
+            word = shown.evidence.label
+            words[word] = shown.evidence.meaning
+        at[place] = Cell(LOOKS[look], word, shown.tour if is_atlas else None)
+        looks.add(look)
     rows, cols, cells = laid_out(at)
-    looks = set(map(table.look, table.cells))
     legend: list[tuple[Look | str, str]] = [(LOOKS[look], each) for look, each in looks_of(table).items() if look in looks]
+    legend += [("12", "squares that start an open tour")] * table.shows_starts
+    if any("≥" in cell.word for cell in at.values()):
+        legend.append(("≥12", "at least this number: some squares are unknown"))
     kind = "Closed tours" if table.closed else "Tours"
-    if table.leaper is not None:
-        legend += [("12", "squares that start an open tour")] * table.shows_starts
-        if any("≥" in cell.word for cell in at.values()):
-            legend.append(("≥12", "at least this number: some squares are unknown"))
-        return map_svg(cells, rows=rows, cols=cols, title=f"{kind} of boards: rows down, columns across", legend=legend)
+    lead = "The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none."
     return map_svg(
         cells,
-        rows=list(map(leaper_name, rows)),
-        cols=[f"{side}x{side}" for side in cols],
-        title=f"{kind} of leapers on square boards",
-        lead="The leaper a,b moves a squares one way and b the other; a cell is a board, with a tour or the reason for none.",
+        rows=list(map(leaper_name, rows)) if is_atlas else rows,
+        cols=[f"{side}x{side}" for side in cols] if is_atlas else cols,
+        title=f"{kind} of leapers on square boards" if is_atlas else f"{kind} of boards: rows down, columns across",
+        lead=lead * is_atlas,
         legend=legend,
         words=dict(sorted(words.items())),
     )
@@ -312,15 +302,6 @@ def table_svg(table: BoardTable) -> str:
 def looks_of(table: BoardTable) -> dict[str, str]:
     """Return `MEANINGS` for the legend of a table."""
     return {look: meaning.format("closed " * table.closed) for look, meaning in MEANINGS.items()}
-
-
-def starts_number(cell: StartMap) -> str:
-    """Return the number of squares that start a tour, or a lower bound such as "≥12" if some squares are unknown.
-
-    The text is empty if no square is known to start a tour, and some are unknown.
-    """
-    yes = cell.count(True)
-    return f"≥{yes}" * (yes > 0) if cell.count(None) else str(yes)
 
 
 def evidence_name(verdict: Result) -> str:
