@@ -230,7 +230,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
         The leaper (default: the knight).
     budget : Budget, optional
         Limits of the whole computation. If it has no time limit, boards with fewer than `least` rows are examined for at most
-        `SECONDS` seconds.
+        `SECONDS` of processor time.
 
     Returns
     -------

@@ -166,6 +166,7 @@ class Answers(Mapping[Key, Result]):
         return frame.rename_axis(self.levels) if frame.index.nlevels == len(self.levels) else frame
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class StartMap(Answers):
     """The result for an open tour from each square or vertex, and the result for a closed tour.
 
@@ -194,6 +195,7 @@ class StartMap(Answers):
         yield from super().questions()
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class PairMap(Answers):
     """The result for an open tour from each start to each end."""
 
@@ -212,6 +214,7 @@ class PairMap(Answers):
         return problem.with_ends(start=key[0], end=key[1])
 
 
+@dataclass(frozen=True, repr=False, eq=False)
 class HoleMap(Answers):
     """For each square, the result for the board without this square."""
 

@@ -30,7 +30,7 @@ from solvers.existence.lengths import HeightVerdict
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
-"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
+"""Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
 """Maximum number of search nodes for the decision of one case on a small board."""
 
@@ -170,9 +170,9 @@ class SizeSearch(ABC):
         """Examine the cases of a board with at least as many columns as rows."""
 
     def limit_time(self) -> None:
-        """Limit the remaining search to `SECONDS` seconds, unless the budget has a time limit."""
+        """Limit the remaining search to `SECONDS` of processor time, unless the budget has a time limit."""
         if self.meter.budget.seconds is None:
-            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
+            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS, clock="cpu"))
 
     def has_no_tours(self, rows: int) -> bool:
         """Search for a row cut that proves that boards with `rows` rows have no open tour. Return whether there is one."""

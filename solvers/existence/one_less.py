@@ -233,7 +233,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         The number of rows of the boards. If None, all boards are decided.
     budget : Budget, optional
         Limits of the whole computation. If it has no time limit, boards with fewer than `least` rows are examined for at most
-        `SECONDS` seconds.
+        `SECONDS` of processor time.
 
     Returns
     -------

@@ -21,9 +21,9 @@ from solvers import (
     pair_map,
     start_map,
 )
-from solvers.existence.answers import StartMap
+from solvers.existence.answers import BoardTable, StartMap
 from solvers.existence.maps import each_pair
-from solvers.existence.views import REASONS_SHOWN, answers_text, evidence_name, starts_number
+from solvers.existence.views import REASONS_SHOWN, answers_text, evidence_name
 from solvers.solving.decide import with_shared_reasons
 from tests.evidence import assert_holds
 
@@ -142,14 +142,20 @@ def test_the_numbers_of_rows_and_columns_are_aligned_with_the_marks(rows, cols):
         assert line.startswith(str(row).rjust(len(str(rows - 1))) + " ")
 
 
+def number_of(starts):
+    """The number of starts that a table of boards shows."""
+    (cell,) = BoardTable([starts], leaper=(1, 2)).cells()
+    return cell.number
+
+
 def test_what_is_left_open_is_unknown_and_counted():
     starts = start_map(Board(5, 5), budget=Budget(nodes=1))
     assert (starts.count(True), starts.count(False), starts.count(None)) == (0, 12, 13)
     assert starts.exists is None
     assert "node limit" in starts[0, 0].reason
-    assert starts_number(starts) == ""
+    assert number_of(starts) == ""
     found = replace(starts, verdicts=starts.verdicts | {(0, 0): decide(starts.board, start=(0, 0))})
-    assert starts_number(found) == "≥1"
+    assert number_of(found) == "≥1"
     pairs = pair_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1))
     assert len(pairs) == 240
     assert None in truths(pairs).values()
