@@ -46,6 +46,8 @@ def write_certificates(
     name: Callable[[Problem], str] = name_of,
 ) -> None:
     """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
+    if folder is None:
+        return
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         for problem, verdict in answers:

@@ -159,9 +159,9 @@ def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
                 stopped = _collect(answers.update, each_answer(kind, problem, decide_one, executor, *tables))
             tables.append(filled(kind, problem, answers))
     _show_map(arguments, *tables)
-    results = list(chain.from_iterable(table.questions() for table in tables))
-    write_certificates(arguments.certificate, results, budget, name=partial(_file_name, problem))
-    return _exit_status(stopped, (verdict for _, verdict in results))
+    questions = chain.from_iterable(table.questions() for table in tables)
+    write_certificates(arguments.certificate, questions, budget, name=partial(_file_name, problem))
+    return _exit_status(stopped, chain.from_iterable(table.results() for table in tables))
 
 
 def _file_name(whole: Problem, question: Problem) -> str:
@@ -214,7 +214,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     certificates.report_missing()
     if len(cells) < len(problems):
         cli.say(f"{plural(len(problems) - len(cells), 'board is', 'boards are')} not decided")
-    return _exit_status(stopped, (verdict for cell in cells for _, verdict in cell.questions()))
+    return _exit_status(stopped, chain.from_iterable(cell.results() for cell in cells))
 
 
 def _read_boards(arguments: argparse.Namespace) -> list[Board]:

@@ -98,6 +98,10 @@ class Answers(Mapping[Key, Result]):
         """Yield each problem that the table answers, with its result."""
         yield from ((self.question(self.problem, key), result) for key, result in self.items())
 
+    def results(self) -> Iterator[Result]:
+        """Yield all results, also that for a closed tour."""
+        yield from self.values()
+
     @property
     def board(self) -> Board | nx.Graph[Any]:
         """The board, or any other graph."""
@@ -193,6 +197,10 @@ class StartMap(Answers):
     def questions(self) -> Iterator[tuple[Problem, Result]]:
         yield self.problem.with_ends(closed=True), self.closed
         yield from super().questions()
+
+    def results(self) -> Iterator[Result]:
+        yield self.closed
+        yield from super().results()
 
 
 @dataclass(frozen=True, repr=False, eq=False)

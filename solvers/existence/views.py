@@ -251,7 +251,7 @@ def _row(table: BoardTable, starts: StartMap) -> dict[str, Any]:
     row |= {"closed": starts.closed.exists}
     if table.closed:
         return row
-    noes = [isinstance(result.evidence, SearchProof) for _, result in starts.questions() if result.exists is False]
+    noes = [isinstance(result.evidence, SearchProof) for result in starts.results() if result.exists is False]
     numbers = {"starts": starts.count(True), "starts_unknown": starts.count(None)}
     return row | numbers | {"noes": len(noes), "noes_by_search": sum(noes)}
 
