@@ -115,7 +115,7 @@ class OneLess(SizeTheorem):
     examined = "Examined squares that cannot be left out although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
-        """Return whether a board has a closed tour of all squares except a given one.
+        """Return whether a board has a closed tour of all squares except one, or None if unknown.
 
         Parameters
         ----------
@@ -127,14 +127,7 @@ class OneLess(SizeTheorem):
         Returns
         -------
         bool or None
-            The answer, or None if it is unknown.
-
-        Raises
-        ------
-        BoardError
-            If no board has these sides.
-        ProblemError
-            If the square is not on the board.
+            The answer.
 
         Examples
         --------
@@ -188,13 +181,12 @@ class OneLess(SizeTheorem):
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for large boards, for long boards, and for the examined boards.
+        """Return the certificate of the answers for large boards, long boards, and examined boards.
 
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the loops, and closed tours of the examined boards
-            without each of the squares that can be left out.
+            A JSON document for `scripts/check_certificate.py`, with the loops and the closed tours.
 
         Raises
         ------
