@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 Squares: TypeAlias = tuple[Any, ...]
 """The squares that distinguish a question: a start, a start and an end, or a square that is left out."""
 Kind = TypeVar("Kind", bound=Answers)
-CLOSED = "closed"
-"""The key of the result for a closed tour, while a start map is filled."""
+CLOSED: Any = object()
+"""The key of the result for a closed tour, while a start map is filled. It is not equal to any vertex."""
 MOST_WITH_PAIRS = 1_000
 """Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
 

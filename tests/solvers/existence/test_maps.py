@@ -5,6 +5,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
+import networkx as nx
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
@@ -167,6 +168,12 @@ def test_confirmation_is_asked_for_every_no_by_a_solver(only_searches):
     ]
     assert all(verdict.evidence.confirmed_by for verdict in searched)
     assert len(searched) == 1
+
+
+def test_a_vertex_may_be_named_closed():
+    starts = start_map(nx.path_graph(["open", "closed", "start"], nx.Graph))
+    assert truths(starts) == {"open": True, "closed": False, "start": True}
+    assert starts.closed.exists is False
 
 
 def test_boards_are_mapped_one_after_the_other_when_they_are_asked_for():
