@@ -68,8 +68,10 @@ def main() -> int:
     if problem.board is None:
         parsing.reject(arguments, "a graph file, because it needs a board", "without_one")
         parsing.reject(arguments, "a graph file", "svg", "html", "pairs", "squares")
+    if problem.where:
+        parsing.reject(arguments, "--start, --end or known steps", "without_one")
     if problem.where or (problem.closed and not arguments.without_one):
-        parsing.reject(arguments, "--closed, --start, --end or known steps", "pairs", "without_one", "jobs")
+        parsing.reject(arguments, "--closed, --start, --end or known steps", "pairs", "jobs")
         return _one(arguments, problem, budget)
     return _map(arguments, problem, budget)
 
