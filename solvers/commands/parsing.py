@@ -249,7 +249,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--wrap": {
         "choices": ("rows", "cols", "both"),
-        "help": "join opposite edges to a cylinder, or both to a torus",
+        "help": "join opposite edges to a cylinder or torus",
     },
     "--start": {
         "metavar": "R,C",
@@ -266,7 +266,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--squares": {
         "choices": ("chess", "numbers"),
-        "help": "names of squares in the output (default: as in the arguments)",
+        "help": "square names in the output (default: as in arguments)",
     },
     "--closed": {"action": "store_true", "help": "require closed tours, which return to the first square"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
@@ -274,7 +274,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--node-limit": {
         "metavar": "N",
         "type": whole_number,
-        "help": "limit per answer on search nodes (squares placed)",
+        "help": "limit on search nodes per answer",
     },
     "--memory-limit": {
         "metavar": "GB",
