@@ -24,13 +24,12 @@ from .counting.quotients import SymmetricCount, count_symmetric_tours
 from .counting.strips import count_strips, strip_recurrence
 from .existence.all_boards import AllBoards, decide_all_boards
 from .existence.all_ends import AllEnds, decide_all_ends
+from .existence.answers import BoardVerdicts, StartMap
 from .existence.heights import decide_height
-from .existence.holes import hole_map
 from .existence.lengths import HeightVerdict
-from .existence.maps import StartMap, pair_map, start_map
+from .existence.maps import board_map, hole_map, pair_map, start_map
 from .existence.one_less import OneLess, decide_one_less
 from .existence.strip_ends import StripEnds, decide_strip_ends
-from .existence.tables import BoardVerdicts, board_map
 from .solving.decide import decide
 from .solving.enumeration import enumerate_tours, list_tour_blocks, list_tours
 from .solving.puzzles import Puzzle, make_puzzle, random_tour

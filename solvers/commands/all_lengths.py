@@ -12,39 +12,29 @@ from graphs.errors import FormatError
 from graphs.leapers import KNIGHT
 from graphs.notation import AS_IN_CHESS, parse_square, respell
 from solvers.commands import command_line as cli
-from solvers.commands import exits
+from solvers.commands import exits, parsing
 from solvers.commands.certifying import write_height, write_strip, write_theorem
 from solvers.commands.waiting import waiting
 from solvers.core.budget import Budget
 from solvers.core.errors import BudgetSpent
 from solvers.existence import pages
 from solvers.existence.heights import MOST_START, decide_height
-from solvers.existence.pictures import stretch_svg
-from solvers.existence.views import height_text
+from solvers.existence.views import height_text, stretch_svg
+
+UNUSED = "end", "wrap", "confirm", "jobs"
 
 
 def answer(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide all boards with one given side (`check 5xN`), or all boards (`check MxN`), and print the answer.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The arguments of `check`.
-    budget : Budget
-        Limits of the whole computation.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Decide `check 5xN` or `check MxN` within `budget`, print the answer, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
     side, start = match[1] or match[2] or None, arguments.start
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if arguments.certificate is not None:
         cli.check_writable(os.path.join(arguments.certificate, "index.json"))
+    parsing.reject(arguments, "all lengths at once (5xN)" if side else "all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
+        parsing.reject(arguments, "all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
@@ -101,7 +91,7 @@ def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) ->
         from solvers.existence.strip_ends import decide_strip_ends
 
         if closed:
-            raise FormatError("--pairs is about the ends of open tours: leave out --closed", "--closed")
+            raise FormatError("--closed has no effect with --pairs, which is about open tours: leave out --closed", "--closed")
         return decide_strip_ends(rows, leaper, budget=budget) if rows else decide_all_ends(leaper, budget=budget)
     from solvers.existence.all_boards import decide_all_boards
 

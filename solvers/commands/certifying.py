@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,22 +28,7 @@ NAMES_SHOWN = 4
 
 
 def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
-    """Create the folder for certificates, and check before the search that certificates of all problems can be written.
-
-    Parameters
-    ----------
-    folder : str or None
-        The value of `--certificate`. If None, nothing is done.
-    problems : iterable of Problem
-        The problems to be decided.
-
-    Raises
-    ------
-    NoCertificate
-        If a problem has known steps, a directed graph or fixed edges.
-    FormatError
-        If the folder or a file in it cannot be written.
-    """
+    """Before the search, create the folder (unless it is None), and check that certificates of all problems can be written."""
     if folder is not None:
         problems = [*problems]
         for problem in problems:
@@ -54,41 +39,26 @@ def check_certificates(folder: str | None, problems: Iterable[Problem]) -> None:
 
 
 def write_certificates(
-    folder: str | None, answers: Iterable[tuple[Problem, Result]], budget: Budget, started: float | None = None
+    folder: str | None,
+    answers: Iterable[tuple[Problem, Result]],
+    budget: Budget,
+    started: float | None = None,
+    name: Callable[[Problem], str] = name_of,
 ) -> None:
-    """Write the certificates of answers. For answers that cannot have a certificate, print their names and the reason.
-
-    Parameters
-    ----------
-    folder : str or None
-        The folder, which is created if it is missing. If None, nothing is written.
-    answers : iterable of (Problem, Result)
-        Problems with their results.
-    budget : Budget
-        Limits of each search for evidence.
-    started : float, optional
-        The time at which the budget started, as returned by `graphs.loading.clock`. If None, each answer has the full budget.
-    """
+    """Write the certificates of answers. Each search for evidence has the full budget, unless it `started` earlier."""
+    if folder is None:
+        return
     certificates = Certificates(folder, budget)
     with waiting(budget.seconds):
         for problem, verdict in answers:
-            certificates.add(name_of(problem), problem, verdict, started)
+            certificates.add(name(problem), problem, verdict, started)
     certificates.report_missing()
 
 
 def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
-    """Write certificates for all boards with a given number of rows, and a file `index.json`.
+    """Write certificates for all boards with a given number of rows, and `index.json`.
 
-    The index lists, for each number of columns, whether there is a tour. Answers without a certificate are listed as unknown.
-
-    Parameters
-    ----------
-    folder : str
-        The folder, which is created if it is missing.
-    answer : HeightVerdict
-        The answers for all numbers of columns.
-    budget : Budget
-        Limits of each search for evidence.
+    The index lists answers without a certificate as unknown.
     """
     certificates, single, names = Certificates(folder, budget), {}, []
     with waiting(budget.seconds):
@@ -106,19 +76,9 @@ def write_height(folder: str, answer: HeightVerdict, budget: Budget) -> None:
 
 
 def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget) -> None:
-    """Write certificates of a theorem about all boards, and a file `index.json` that names them.
+    """Write certificates of a theorem about all boards, and `index.json`.
 
-    The certificates for all boards with a given number of rows are in a subfolder, such as `5xN`. Any other problem on a single
-    board has a certificate of its own.
-
-    Parameters
-    ----------
-    folder : str
-        The folder, which is created if it is missing.
-    theorem : AllBoards or SizeTheorem
-        The theorem.
-    budget : Budget
-        Limits of each search for evidence.
+    Those for one number of rows are in a subfolder, such as `5xN`.
     """
     certificates, index = Certificates(folder, budget), theorem.certificate()
     strips: dict[int, StripEnds] = getattr(theorem, "strips", {})
@@ -136,22 +96,7 @@ def write_theorem(folder: str, theorem: AllBoards | SizeTheorem, budget: Budget)
 
 
 def write_strip(folder: str, strip: StripEnds) -> bool:
-    """Write a certificate of which pairs of squares are the ends of an open tour, on all boards with one number of rows.
-
-    If there is no certificate, print the reason.
-
-    Parameters
-    ----------
-    folder : str
-        The folder, which is created if it is missing.
-    strip : StripEnds
-        The answers for all pairs of squares.
-
-    Returns
-    -------
-    bool
-        Whether the certificate was written.
-    """
+    """Write the certificate of the ends for one number of rows, or print why there is none. Return whether it was written."""
     try:
         document = strip.certificate()
     except NoCertificate as obstacle:
@@ -169,34 +114,15 @@ def _case_name(problem: Problem) -> str:
     return "_".join(parts + [name_of(problem)] * (problem.start is not None))
 
 
-def full_name_of(problem: Problem) -> str:
-    """Return a file name that contains the leaper, the board and the question, such as `1_4_11x11_open`.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board.
-
-    Returns
-    -------
-    str
-        The name, without an extension.
-    """
+def full_name_of(problem: Problem, with_leaper: bool = True) -> str:
+    """Return a file name that contains the board and the question: `1_4_11x11_open`, or `11x11/open` without the leaper."""
     assert problem.board is not None
-    (a, b), board = problem.leaper, problem.board
-    return f"{a}_{b}_{board.rows}x{board.cols}_{name_of(problem)}"
+    (a, b), board = problem.leaper, f"{problem.board.rows}x{problem.board.cols}"
+    return f"{a}_{b}_{board}_{name_of(problem)}" if with_leaper else f"{board}/{name_of(problem)}"
 
 
 class Certificates:
-    """A writer of certificates into one folder.
-
-    Parameters
-    ----------
-    folder : str or None
-        The folder, which is created if it is missing. If None, nothing is written.
-    budget : Budget
-        Limits of each search for evidence.
-    """
+    """A writer of certificates into one folder. If the folder is None, nothing is written."""
 
     def __init__(self, folder: str | None, budget: Budget) -> None:
         check_certificates(folder, [])
@@ -205,22 +131,7 @@ class Certificates:
         self._missing: dict[str, list[str]] = {}
 
     def add(self, name: str, problem: Problem, verdict: Result, started: float | None = None) -> bool:
-        """Write the certificate of an answer, if it has one.
-
-        Parameters
-        ----------
-        name : str
-            Path of the file in the folder, without an extension.
-        problem, verdict : Problem, Result
-            The problem and its result.
-        started : float, optional
-            The time at which the budget started, as returned by `graphs.loading.clock`. If None, the budget starts now.
-
-        Returns
-        -------
-        bool
-            Whether the certificate was written.
-        """
+        """Write the certificate of an answer to the file `name`, without extension, and return whether it was written."""
         if self._folder is None:
             return False
         try:

@@ -1,26 +1,25 @@
-"""Decide which boards, starts and ends have a knight's tour, with a tour or a reason for each answer."""
+"""Decide which boards and squares have tours, with a tour or a reason for each."""
 
 from __future__ import annotations
 
 import argparse
 import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, permutations, starmap
+from itertools import chain
 from shutil import get_terminal_size
-from typing import Any, cast
+from typing import Any, TypeAlias
 
 from graphs.board import Board
 from graphs.errors import BoardError, FormatError, KnightsTourError
-from graphs.formats import is_graph_file
 from graphs.leapers import KNIGHT
 from graphs.loading import clock
 from graphs.notation import boards_in_range, respell
 from graphs.text import plural, tour_text
-from solvers import BoardVerdicts, Budget, Problem, Result, StartMap, decide
+from solvers import Budget, Problem, Result, StartMap, decide
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.commands.certifying import Certificates, check_certificates, full_name_of, write_certificates
@@ -28,118 +27,86 @@ from solvers.commands.waiting import progress, waiting
 from solvers.core.errors import check_packages
 from solvers.core.outcome import ANSWERS
 from solvers.existence import pages, views
-from solvers.existence import views as table_views
+from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap
 from solvers.existence.certificates import name_of
-from solvers.existence.holes import hole_map, hole_map_document, hole_map_text
-from solvers.existence.maps import STOPPED, check_size, each_pair, each_start
-from solvers.existence.pictures import start_map_svg
-from solvers.existence.tables import connectable_leapers, each_cell, with_starts, with_tours
-from solvers.solving.decide import with_shared_reasons
+from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled, start_map, tour_map
 
-ONE, MAP, TABLE, ATLAS = "--closed, --start, --end or --step", "a map of all starts", "--boards", "--leapers"
-HOLES = "--without-one"
-STRIP_ENDS = "--pairs for all lengths at once (5xN)"
-ONE_LESS = "--without-one for all boards (5xN, MxN)"
-GRAPH, LENGTHS, BOARDS = "a graph file", "all lengths at once (5xN)", "all boards at once (MxN)"
-EFFECTIVE = {
-    ONE: "board squares start end step closed leaper wrap time_limit node_limit confirm json svg html certificate",
-    MAP: "board squares pairs leaper wrap time_limit node_limit confirm jobs scheduler json svg html certificate",
-    HOLES: "board squares without_one closed leaper wrap time_limit node_limit confirm json",
-    TABLE: "boards square closed leaper wrap time_limit node_limit jobs scheduler json csv svg html certificate",
-    LENGTHS: "board squares start closed leaper time_limit node_limit json svg html certificate",
-    STRIP_ENDS: "board pairs leaper time_limit json certificate",
-    ONE_LESS: "board without_one closed leaper time_limit json certificate",
-    BOARDS: "board closed pairs leaper time_limit json certificate",
-    GRAPH: "board start end step closed time_limit node_limit confirm json certificate",
-    ATLAS: "boards square leapers closed time_limit node_limit jobs scheduler json csv svg html certificate",
-}
-"""For each kind of question, the names of the options that have an effect on it, separated by spaces."""
+HELP = """\
+  check.py 3x8                         squares that start a tour, and why
+  check.py 4x7 --start b3 --svg a.svg  one start, drawn with its reason
+  check.py 8x8 --closed                closed tours
+  check.py --boards 3..8x3..10         a table of boards
+
+BOARD is 8x8 (rows x columns), a board text (a file, or - for standard input),
+a graph file (.hcp, .col, .g6), 5xN (every length), or MxN (every size).
+In a board text, . is a square, # a hole, and a number a known step.
+Squares are R,C (0,0 at the top left), c3 as in chess, or a vertex number.
+Leapers are A,B, wazir, knight, giraffe, zebra or antelope.
+"""
+Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 
 def main() -> int:
-    """Decide the questions that the arguments ask about one board or many boards, and print the answers.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Answer the question that the arguments ask, and return the exit status."""
     arguments = _parser().parse_args()
-    question = _question(arguments)
-    parsing.check_effect(arguments, question, EFFECTIVE[question] + " squares" * (arguments.html is not None))
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         check_packages("pages need", ["jinja2"])
     budget = Budget(arguments.time_limit, arguments.node_limit)
+    if arguments.leapers is not None and (arguments.boards is None or not arguments.square):
+        raise FormatError("--leapers needs square boards: write --boards 3..30 --square --leapers 9", "--leapers")
     if arguments.boards is not None:
         return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
+    parsing.reject(arguments, "one BOARD", "square", "csv")
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import all_lengths
 
         return all_lengths.answer(arguments, budget)
     problem = cli.read_problem(arguments)
-    if problem.where and arguments.pairs:
-        raise FormatError("--pairs cannot be combined with --start, --end or known steps: leave them out", "--pairs")
-    if question == HOLES:
-        return _without_one(arguments, problem, budget)
-    return (_one if problem.closed or problem.where else _map)(arguments, problem, budget)
-
-
-def _question(arguments: argparse.Namespace) -> str:
-    if arguments.leapers is not None:
-        if arguments.boards is None or not arguments.square:
-            raise FormatError("--leapers needs square boards: write --boards 3..30 --square --leapers 9", "--leapers")
-        return ATLAS
-    if arguments.boards is not None:
-        return TABLE
-    if match := cli.ENDLESS.fullmatch(arguments.board or ""):
-        if arguments.without_one:
-            return ONE_LESS
-        return (STRIP_ENDS if arguments.pairs else LENGTHS) if any(match.groups()) else BOARDS
-    if arguments.without_one:
-        return HOLES
-    if arguments.board is not None and is_graph_file(arguments.board):
-        return GRAPH
-    return ONE if arguments.closed or arguments.step or not (arguments.start is arguments.end is None) else MAP
+    if problem.board is None:
+        parsing.reject(arguments, "a graph file, because it needs a board", "without_one")
+        parsing.reject(arguments, "a graph file", "svg", "html", "pairs", "squares")
+    if problem.where:
+        parsing.reject(arguments, "--start, --end or known steps", "without_one")
+    if problem.where or (problem.closed and not arguments.without_one):
+        parsing.reject(arguments, "--closed, --start, --end or known steps", "pairs", "jobs")
+        return _one(arguments, problem, budget)
+    return _map(arguments, problem, budget)
 
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=__doc__,
+        description=f"{__doc__}\n\n{HELP}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
+        moved={
+            "--step": "numbers in the board text, or solve --step",
+            "--out": "--certificate DIR, or redirect the output of --json",
+            "--scheduler": "--jobs ADDRESS",
+        },
     )
-    more = "; or, with the letter N, such as 5xN or Nx5, for all boards with a side of 5; or MxN for all boards"
-    parsing.add(parser, "board", more=more, nargs="?")
-    parsing.add(parser, "--leaper", "--wrap", "--start", "--end", "--step", "--closed", "--squares")
-    parser.add_argument(
-        "--pairs",
-        action="store_true",
-        help="decide for each pair of squares whether they are the ends of an open tour; BOARD must have at most 1,000 "
-        "squares, or be written with the letter N: 4xN (few rows, any number of columns) or MxN (all boards)",
-    )
-    parser.add_argument(
-        "--without-one",
-        action="store_true",
-        help="decide for each square whether the board without this square has a tour; BOARD must be a single board, such as "
-        "5x7, or with --closed also 5xN (5 rows, any number of columns) or MxN (all boards)",
-    )
+    parser.set_defaults(step=[])
+    parsing.add(parser, "board", nargs="?", help="one board, graph file, 5xN or MxN")
+    parsing.add(parser, "--closed", "--start", "--end", "--leaper", "--wrap")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--pairs", action="store_true", help="decide which pairs of squares are ends of a tour")
+    kinds.add_argument("--without-one", action="store_true", help="decide which squares a tour can leave out")
     parsing.add(parser, "--boards", "--square")
-    parser.add_argument(
-        "--leapers",
-        metavar="SUM",
-        type=parsing.between(1, 99),
-        help="with --boards and --square, decide each board for all leapers (a, b) with a + b <= SUM (an atlas)",
-    )
-    parsing.add(parser, "--certificate")
-    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
-    parsing.add(parser, "--confirm")
-    parsing.add_workers(parser, "1, because most questions are short")
+    parser.add_argument("--leapers", metavar="SUM", type=parsing.between(1, 99), help="atlas: all leapers with A + B <= SUM")
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json", "--svg", "--html")
-    output.add_argument("--csv", action="store_true", help="with --boards, print the table as CSV")
+    output.add_argument("--csv", action="store_true", help="print the table of --boards as CSV")
+    parsing.add(parser, "--squares", "--certificate", "--confirm")
+    parsing.add(parser, "--time-limit", "--node-limit", unset="no limit")
+    words = "number of worker processes, or address of a Dask scheduler"
+    parsing.add(parser, "--jobs", metavar="WORKERS", type=_workers, help=words)
     return parser
+
+
+def _workers(text: str) -> int | str:
+    return text if "://" in text else parsing.between(1, 1024)(text)
 
 
 def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
@@ -153,9 +120,9 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
 
 
 def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
-    tour, board, head = verdict.tour, problem.board, cli.document_head(arguments.board, problem)
-    spelled = replace(verdict, reason=respell(verdict.reason, cli.in_chess(arguments, board)))
-    chess = cli.in_chess(arguments, board) is not None
+    tour, board, named = verdict.tour, problem.board, cli.in_chess(arguments, problem.board)
+    spelled, chess = replace(verdict, reason=respell(verdict.reason, named)), named is not None
+    head = cli.document_head(arguments.board, problem)
     if cli.deliver(
         arguments, json=lambda: head | _answer(problem, spelled), html=lambda: pages.verdict_page(verdict, chess=chess)
     ):
@@ -176,74 +143,80 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
     question, answer = problem.ends, views.verdict_document(verdict)
     if question.pop("closed"):
         return {name: question[name] for name in question if name == "steps"} | {"closed": answer}
-    return question | answer | {"tour": None if verdict.tour is None else verdict.tour.squares}
-
-
-def _without_one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
-    board = problem.board
-    if board is None or problem.where:
-        raise FormatError("--without-one needs a board without known steps; graph files are not supported", arguments.board)
-    with waiting(arguments.time_limit):
-        answers = hole_map(board, leaper=problem.leaper, closed=problem.closed, budget=budget, confirm=arguments.confirm)
-    head = cli.document_head(arguments.board, problem) | {"closed": problem.closed}
-    if not cli.deliver(arguments, json=lambda: head | hole_map_document(answers)):
-        print(hole_map_text(board, answers, closed=problem.closed, chess=arguments.squares == "chess"))
-    return exits.of_answers([verdict.exists for verdict in answers.values()])
+    return question | answer | {"tour": views.squares_of(verdict)}
 
 
 def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
-    board = problem.board or problem.graph
-    check_size(problem, pairs=arguments.pairs)
-    problems = (problem.with_ends(start=square) for square in board)
-    check_certificates(arguments.certificate, chain([problem.with_ends(closed=True)], problems))
+    """Decide every start (and with `--pairs` every pair), or with `--without-one` every square that a tour leaves out."""
+    kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
+    check_size(problem, kinds[-1])
+    whole, starts = problem.with_ends(closed=True), (problem.with_ends(start=square) for square in problem.nodes)
+    check_certificates(arguments.certificate, [] if arguments.without_one else chain([whole], starts))
     decide_one = partial(decide, budget=budget, confirm=arguments.confirm)
-    answers = dict.fromkeys(board, STOPPED)
-    pairs = dict.fromkeys(permutations(board, 2), STOPPED) if arguments.pairs else None
+    tables, stopped = list[Answers](), None
     with waiting(arguments.time_limit), _executor(arguments) as executor:
-        closed = decide_one(problem.with_ends(closed=True))
-        stopped = _collect(answers.update, each_start(problem, closed, decide_one, executor))
-        answers = with_shared_reasons(problem, answers)
-        if pairs is not None and not stopped:
-            stopped = _collect(pairs.update, each_pair(problem, decide_one, executor, answers))
-    starts = StartMap(board, answers, closed)
-    _show_map(arguments, problem, starts, pairs)
-    write_certificates(arguments.certificate, _each_answer(problem, starts, pairs), budget)
-    return _exit_status(stopped, [closed, *starts.values(), *(pairs or {}).values()])
+        for kind in kinds:
+            answers = dict[Any, Result]()
+            if stopped is None:
+                stopped = _collect(answers.update, each_answer(kind, problem, decide_one, executor, *tables))
+            tables.append(filled(kind, problem, answers))
+    _show_map(arguments, *tables)
+    questions = chain.from_iterable(table.questions() for table in tables)
+    write_certificates(arguments.certificate, questions, budget, name=partial(_file_name, problem))
+    return _exit_status(stopped, chain.from_iterable(table.results() for table in tables))
 
 
-def _show_map(arguments: argparse.Namespace, problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None) -> None:
+def _file_name(whole: Problem, question: Problem) -> str:
+    if whole.board is None or question.board is None:
+        return name_of(question)
+    return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), name_of(question))
+
+
+def _show_map(arguments: argparse.Namespace, answers: Answers, pairs: Answers | None = None) -> None:
+    problem = answers.problem
     named = cli.in_chess(arguments, problem.board)
-    chess, leaper, board = named is not None, problem.leaper, cast(Board, problem.board)  # a graph has neither picture nor page
+    chess, head = named is not None, cli.document_head(arguments.board, problem)
     if not cli.deliver(
         arguments,
-        json=lambda: cli.document_head(arguments.board, problem) | views.start_map_document(starts, pairs),
-        svg=lambda: start_map_svg(board, starts, pairs, chess=chess),
-        html=lambda: pages.start_map_page(starts, pairs, leaper=leaper, chess=chess),
+        json=lambda: head | views.answers_document(answers, pairs),
+        svg=lambda: views.answers_svg(answers if pairs is None else pairs, chess=chess),
+        html=lambda: pages.answers_page(answers, pairs, chess=chess),
     ):
-        text = views.start_map_text(starts, pairs, named)
+        text = views.answers_text(answers, pairs, named)
         print(text)
         if sys.stdout.isatty() and len(text.partition("\n")[0]) > get_terminal_size().columns:
             cli.say("the map is wider than the terminal: use --svg FILE")
 
 
 def _table(arguments: argparse.Namespace, budget: Budget) -> int:
-    """Decide the boards of `--boards`, print a table of all answers, and return the exit status."""
-    closed, is_atlas = arguments.closed, arguments.leapers is not None
-    leapers = connectable_leapers(arguments.leapers) if is_atlas else [arguments.leaper or KNIGHT]
-    places = [(leaper, board) for board in _read_boards(arguments) for leaper in leapers]
-    decide_cell = partial(with_tours, budget=budget, closed=closed) if is_atlas else partial(with_starts, budget=budget)
-    certificates = Certificates(arguments.certificate, budget)
-    results: list[BoardVerdicts] = []
-    with _executor(arguments) as executor, progress("boards", len(places)) as advance:
-        cells = each_cell(starmap(BoardVerdicts, places), decide_cell, executor)
-        stopped = _collect(results.extend, _certified(cells, certificates, closed, advance))
-    number_of = {place: number for number, place in enumerate(places)}
-    results.sort(key=lambda cell: number_of[cell.leaper, cell.board])
-    _show_table(arguments, results)
+    """Decide the boards of `--boards`, and print a table of all answers."""
+    parsing.reject(arguments, "--boards", "board", "start", "end", "pairs", "without_one")
+    leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
+    if is_atlas:
+        parsing.reject(arguments, "--leapers", "leaper", "wrap")
+        leapers = connectable_leapers(arguments.leapers)
+    if arguments.closed or is_atlas:
+        decide_cell = partial(tour_map, closed=arguments.closed)
+    problems = [Problem.on_board(board, leaper) for board in _read_boards(arguments) for leaper in leapers]
+    decided = partial(decide_cell, budget=budget, confirm=arguments.confirm)
+    certificates, results = Certificates(arguments.certificate, budget), dict[int, StartMap]()
+    with _executor(arguments) as executor, progress("boards", len(problems)) as advance:
+
+        def certified() -> Iterator[tuple[int, StartMap]]:
+            """Yield each cell, then write its certificates: so Ctrl-C during the search for evidence does not lose the cell."""
+            for number, cell in each_table(problems, decided, executor):
+                yield number, cell
+                for question, verdict in cell.questions():
+                    certificates.add(full_name_of(question, is_atlas), question, verdict)
+                advance(BoardTable([], arguments.closed).answer(cell).replace("open-or-closed", "open"))
+
+        stopped = _collect(results.update, certified())
+    cells = [results[number] for number in sorted(results)]
+    _show_table(arguments, BoardTable(cells, arguments.closed, None if is_atlas else leapers[0]))
     certificates.report_missing()
-    if len(results) < len(places):
-        cli.say(f"{plural(len(places) - len(results), 'board is', 'boards are')} not decided")
-    return _exit_status(stopped, (verdict for cell in results for _, _, verdict in _answers_of(cell, closed)))
+    if len(cells) < len(problems):
+        cli.say(f"{plural(len(problems) - len(cells), 'board is', 'boards are')} not decided")
+    return _exit_status(stopped, chain.from_iterable(cell.results() for cell in cells))
 
 
 def _read_boards(arguments: argparse.Namespace) -> list[Board]:
@@ -254,77 +227,32 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _certified(
-    cells: Iterable[tuple[int, BoardVerdicts]], certificates: Certificates, closed: bool, advance: Callable[[str], None]
-) -> Iterator[BoardVerdicts]:
-    """Yield each cell (the results of one leaper on one board), and write its certificates afterwards.
-
-    So the results are not lost if Ctrl-C is pressed during the search for the evidence of the certificates.
-    """
-    for _, cell in cells:
-        yield cell
-        for answer in _answers_of(cell, closed):
-            certificates.add(*answer)
-        advance(cell.answer(closed).replace("open-or-closed", "open"))
-
-
-def _answers_of(cell: BoardVerdicts, closed: bool) -> Iterator[tuple[str, Problem, Result]]:
-    """Yield the name of the certificate file, the problem and the result of each answer in a cell of a table."""
-    problem, starts = Problem.on_board(cell.board, cell.leaper), cell.starts
-    if starts is None:
-        for name, verdict in cell.verdicts(closed).items():
-            question = problem.with_ends(closed=name == "closed")
-            yield full_name_of(question), question, verdict
-    else:
-        for question, verdict in islice(_each_answer(problem, starts), 1 if closed else None):
-            yield f"{cell.board.rows}x{cell.board.cols}/{name_of(question)}", question, verdict
-
-
-def _show_table(arguments: argparse.Namespace, cells: list[BoardVerdicts]) -> None:
-    closed, is_atlas = arguments.closed, arguments.leapers is not None
-    picture = table_views.atlas_svg if is_atlas else table_views.table_svg
-    rows = partial(table_views.table_rows, cells, closed=closed)
+def _show_table(arguments: argparse.Namespace, table: BoardTable) -> None:
     if arguments.csv:
-        writer = csv.DictWriter(sys.stdout, list(rows()[0]) if cells else [])
+        rows = views.table_rows(table)
+        writer = csv.DictWriter(sys.stdout, rows[0] if rows else [])
         writer.writeheader()
-        writer.writerows(rows())
+        writer.writerows(rows)
     elif not cli.deliver(
         arguments,
-        json=lambda: (
-            table_views.atlas_document(cells, closed=closed)
-            if is_atlas
-            else {"leaper": arguments.leaper or KNIGHT, "boards": rows()}
-        ),
-        svg=lambda: picture(cells, closed=closed),
-        html=lambda: pages.table_page(cells, closed=closed, chess=arguments.squares == "chess"),
+        json=lambda: views.table_document(table),
+        svg=lambda: views.table_svg(table),
+        html=lambda: pages.table_page(table, chess=arguments.squares == "chess"),
     ):
-        print(table_views.atlas_text(cells, closed=closed)) if is_atlas else _print_table(rows(), closed)
-
-
-def _print_table(rows: Sequence[Mapping[str, Any]], closed: bool) -> None:
-    for row in rows:
-        answers = [f"{key} {ANSWERS[row[key]]:<8}" for key in ("open", "closed") if key in row]
-        starts = "" if closed else views.in_words(row["starts"], row["starts_unknown"], row["squares"])
-        print(f"{row['board']:<8} {' '.join(answers)}{starts}".rstrip())
-    if not closed:
-        no_tour, searched = (sum(row[key] for row in rows) for key in ("noes", "noes_by_search"))
-        by_hand = f"{no_tour - searched} with a reason that can be checked by hand"
-        print(f"{plural(no_tour, 'no-tour answer')}: {by_hand}, {searched} by search alone")
+        print(views.table_text(table))
 
 
 def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
-    """Return a context manager for an executor of worker processes.
-
-    If only one process is needed (no `--scheduler`, and `--jobs` is 1 or missing), the value of the context manager is None.
-    """
-    if arguments.jobs in (None, 1) and arguments.scheduler is None:
+    """Open an executor of worker processes, or None if one process is enough."""
+    jobs = arguments.jobs
+    if jobs in (None, 1):
         return nullcontext()
     from solvers.workers import process_executor
 
-    return process_executor(arguments.jobs or 1, arguments.scheduler)
+    return process_executor(1, jobs) if isinstance(jobs, str) else process_executor(jobs)
 
 
-def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> KeyboardInterrupt | Exception | None:
+def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Stopped:
     """Pass an iterator of answers to `add`. Return the error that ended the iterator early, or None if there is none."""
     try:
         add(answers)
@@ -333,18 +261,7 @@ def _collect(add: Callable[[Iterable[Any]], None], answers: Iterable[Any]) -> Ke
     return None
 
 
-def _each_answer(
-    problem: Problem, starts: StartMap, pairs: Mapping[Any, Result] | None = None
-) -> Iterator[tuple[Problem, Result]]:
-    """Yield each problem that a map answers, with its result: closed tours, each start, and each pair of start and end."""
-    yield problem.with_ends(closed=True), starts.closed
-    for square, verdict in starts.items():
-        yield problem.with_ends(start=square), verdict
-    for (start, end), verdict in (pairs or {}).items():
-        yield problem.with_ends(start=start, end=end), verdict
-
-
-def _exit_status(stopped: KeyboardInterrupt | Exception | None, verdicts: Iterable[Result]) -> int:
+def _exit_status(stopped: Stopped, verdicts: Iterable[Result]) -> int:
     """Print how many answers are unknown, and return the exit status. Raise `stopped` if it is an error other than Ctrl-C."""
     answers = [verdict.exists for verdict in verdicts]
     if None in answers:

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from textwrap import fill
 from typing import Any, NoReturn, cast
 
 from graphs.errors import FormatError
@@ -39,7 +40,7 @@ class Parser(argparse.ArgumentParser):
         self, *, epilog: str = "Exit status: 0 done, 2 bad input", moved: Mapping[str, str] | None = None, **named: Any
     ) -> None:
         self._moved = moved or {}
-        super().__init__(epilog=f"{epilog.rstrip('.')}, {OTHER_STATUSES}", allow_abbrev=False, **named)
+        super().__init__(epilog=fill(f"{epilog.rstrip('.')}, {OTHER_STATUSES}", 79), allow_abbrev=False, **named)
         self.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
@@ -261,11 +262,11 @@ FORMATS = (
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
     "board": {"metavar": "BOARD", "help": "board, board file or graph file, or - for standard input"},
-    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards, e.g. 8x8, or ranges of boards, e.g. 3..8x3..10"},
-    "--square": {"action": "store_true", "help": "use square boards: 3..30 means 3x3 to 30x30"},
+    "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
+    "--square": {"action": "store_true", "help": "with --boards, use square boards: 3..30 means 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
-    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper (default: 1,2, the knight)"},
-    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges to a cylinder, or both to a torus"},
+    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper, as A,B or by name, e.g. zebra (default: 1,2)"},
+    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges to a cylinder or torus"},
     "--start": {"metavar": "R,C", "help": "first square"},
     "--end": {"metavar": "R,C", "help": "last square"},
     "--step": {
@@ -385,6 +386,11 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
     for name in _given_options(arguments):
         if name not in names.split():
             raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
+
+
+def reject(arguments: argparse.Namespace, task: str, *names: str) -> None:
+    """Raise `FormatError` if the user gives an option that has no effect on a task."""
+    check_effect(arguments, task, " ".join(vars(arguments).keys() - set(names)))
 
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:

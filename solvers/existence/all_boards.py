@@ -92,7 +92,7 @@ class AllBoards(NotABool):
     single: dict[Problem, Result] = field(default_factory=dict, repr=False, hash=False)
 
     def exists(self, rows: int, cols: int) -> bool | None:
-        """Return whether a board has a tour.
+        """Return whether a board has a tour, or None if unknown.
 
         Parameters
         ----------
@@ -102,12 +102,7 @@ class AllBoards(NotABool):
         Returns
         -------
         bool or None
-            The answer, or None if it is unknown.
-
-        Raises
-        ------
-        BoardError
-            If no board has these sides.
+            The answer.
 
         Examples
         --------
@@ -128,8 +123,7 @@ class AllBoards(NotABool):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`, with the base tours. Its entries `heights` and `single` are for
-            the file names of the certificates of single numbers of rows and of single boards.
+            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for file names.
 
         Raises
         ------

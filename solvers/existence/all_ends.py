@@ -98,7 +98,7 @@ class AllEnds(SizeTheorem):
     examined = "Examined pairs that have no tour although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, start: Any, end: Any) -> bool | None:
-        """Return whether a board has an open tour between two given squares.
+        """Return whether a board has an open tour between two squares, or None if unknown.
 
         Parameters
         ----------
@@ -110,14 +110,7 @@ class AllEnds(SizeTheorem):
         Returns
         -------
         bool or None
-            The answer, or None if it is unknown.
-
-        Raises
-        ------
-        BoardError
-            If no board has these sides.
-        ProblemError
-            If one of the squares is not on the board.
+            The answer.
 
         Examples
         --------
@@ -190,14 +183,13 @@ class AllEnds(SizeTheorem):
         } | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate that all pairs that neither rule forbids have tours on boards with large sides.
+        """Return the certificate that all allowed pairs have tours on boards with large sides.
 
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. For each board in `base` or with few rows, it contains tours for
-            all allowed pairs that have one. Its entries `heights` and `single` are for the file names of the certificates of
-            boards and pairs without a tour, which the checker requires.
+            A JSON document for `scripts/check_certificate.py`. Its entries `heights` and `single` are for the file names of the
+            certificates of boards and pairs without a tour, which the checker requires.
 
         Raises
         ------
@@ -230,7 +222,7 @@ def decide_all_ends(leaper: Leaper = KNIGHT, *, budget: Budget | None = None) ->
         The leaper (default: the knight).
     budget : Budget, optional
         Limits of the whole computation. If it has no time limit, boards with fewer than `least` rows are examined for at most
-        `SECONDS` seconds.
+        `SECONDS` of processor time.
 
     Returns
     -------

@@ -45,16 +45,8 @@ Sides = tuple[int, int]
 class BaseTours:
     """Tours of finitely many boards, which prove that all larger boards have tours (see the module docstring).
 
-    Attributes
-    ----------
-    leaper : tuple of int
-        The leaper.
-    least : int
-        All boards with both sides of at least this number have base tours (see the module docstring).
-    loops : dict of tuple of int to sequence of squares
-        The loops. The keys are the sides of their boards: rows, then columns.
-    tours : dict of tuple of int to sequence of squares
-        The closed tours, and the open tours from (0, 0). The keys are the sides of their boards, the shorter side first.
+    All boards with both sides of at least `least` have base tours. `loops` are given by the rows and columns of their boards,
+    `tours` (closed tours, and open tours from (0, 0)) by the sides of their boards, the shorter side first.
     """
 
     leaper: Leaper
@@ -66,29 +58,9 @@ class BaseTours:
 def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
     """Search for a loop of a board: an open tour that can be inserted into a tour of a board to its left.
 
-    The ends of a loop are the two squares of a corner joint on this board (see `solvers.methods.construction.dividing`).
+    Return None if none is found. The ends of a loop are the two squares of a corner joint on this board (see
+    `solvers.methods.construction.dividing`). Each move of the leaper changes the colour, and its smaller number is the first.
 
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper, its smaller number first. Each of its moves changes the colour.
-    meter : Meter
-        The budget.
-
-    Returns
-    -------
-    sequence of squares or None
-        The loop, or None if none is found.
-
-    Raises
-    ------
-    BudgetSpent
-        If the budget is exceeded.
-
-    Examples
-    --------
     >>> loop = find_loop(6, 6, (1, 2), Meter())
     >>> loop[0], loop[-1]
     ((1, 1), (1, 0))
@@ -101,21 +73,9 @@ def find_loop(rows: int, cols: int, leaper: Leaper, meter: Meter) -> Any:
 
 
 def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours | None:
-    """Search for the tours from which tours of all larger boards follow.
+    """Search for the tours from which tours of all larger boards follow, or return None.
 
-    Parameters
-    ----------
-    leaper : tuple of int
-        The leaper, its smaller number first. Each of its moves changes the colour.
-    meter : Meter
-        The budget.
-    closed : bool
-        Whether only closed tours are needed. If so, open tours of boards with an odd number of squares are not searched for.
-
-    Returns
-    -------
-    BaseTours or None
-        The tours, or None if they are not found within the budget.
+    If `closed`, open tours of boards with an odd number of squares are not searched for.
     """
     loops: dict[Sides, Any] = {}
     tours: dict[Sides, Any] = {}
@@ -140,25 +100,10 @@ def find_base_tours(leaper: Leaper, meter: Meter, *, closed: bool) -> BaseTours 
 def find_bound(
     bounds: range, boards: Callable[[int], Iterable[Sides]], holds: Callable[[int, int], bool]
 ) -> tuple[int, list[Sides] | None]:
-    """Find the least number such that a condition holds for a list of boards that depends on this number.
+    """Return the least number for which `holds` is true of all its `boards`, and these boards.
 
-    Parameters
-    ----------
-    bounds : range
-        The numbers to try, in ascending order.
-    boards : callable
-        Function from a number to an iterator over the sides of boards. All these sides are at least the number.
-    holds : callable
-        The condition, as a function of the two sides of a board. If it is False for a board, the next number that is tried is
-        above the shorter side of this board.
-
-    Returns
-    -------
-    bound : int
-        The least number such that the condition holds for all boards of this number. If there is none, the number after the
-        last one that was tried or skipped.
-    base : list of tuple of int or None
-        The sides of the boards for this number, or None if there is no such number.
+    If `holds` is False for a board, the next number that is tried is above the shorter side of this board. If no number of
+    `bounds` fits, return the number after the last one that was tried or skipped, and None.
     """
     bound = bounds.start
     while bound in bounds:
@@ -174,43 +119,16 @@ def find_bound(
 
 
 def boards_of_base(least: int) -> Iterator[Sides]:
-    """Yield the boards with both sides from `least` to 2 * `least` + 1, in ascending order of the shorter side.
-
-    Parameters
-    ----------
-    least : int
-        The least side.
-
-    Yields
-    ------
-    tuple of int
-        The numbers of rows and columns.
-    """
+    """Yield the boards with both sides from `least` to 2 * `least` + 1, in ascending order of the shorter side."""
     sides = range(least, 2 * least + 2)
     yield from sorted(product(sides, sides), key=min)
 
 
 def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
-    """Return a tour in the form that certificates use: its first square, and one digit per move.
+    """Return a tour as certificates contain it: the number of its first square (row by row), and one digit per move.
 
-    Parameters
-    ----------
-    tour : sequence of squares, or array of shape (squares, 2)
-        The squares of the tour.
-    leaper : tuple of int
-        The leaper.
-    cols : int
-        The number of columns of the board.
+    Each digit is the number of a move in `leaper_moves(leaper)`.
 
-    Returns
-    -------
-    start : int
-        The number of the first square. Squares are numbered row by row, from 0.
-    digits : str
-        The moves of the tour. Each digit is the number of a move in `leaper_moves(leaper)`.
-
-    Examples
-    --------
     >>> from graphs.leapers import leaper_moves
     >>> start, digits = move_digits([(0, 1), (2, 0), (0, -1)], (1, 2), 3)
     >>> start, [leaper_moves((1, 2))[int(digit)] for digit in digits]
@@ -222,20 +140,7 @@ def move_digits(tour: Any, leaper: Leaper, cols: int) -> tuple[int, str]:
 
 
 def tour_texts(tours: Mapping[Sides, Any], leaper: Leaper) -> list[tuple[int, int, int, str]]:
-    """Return tours of several boards in the form that certificates use.
-
-    Parameters
-    ----------
-    tours : mapping of tuple of int to sequence of squares
-        The tours. The keys are the sides of their boards: rows, then columns.
-    leaper : tuple of int
-        The leaper.
-
-    Returns
-    -------
-    list of tuple
-        For each board, the number of rows, the number of columns, and the two results of `move_digits` for its tour.
-    """
+    """Return the rows, the columns, and the `move_digits` of each tour, given by the sides of their boards."""
     return [(*sides, *move_digits(tour, leaper, sides[1])) for sides, tour in tours.items()]
 
 

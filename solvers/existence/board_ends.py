@@ -30,8 +30,8 @@ from graphs.theorems import colours_forbid
 from solvers.core.budget import Meter
 from solvers.core.problem import Problem
 from solvers.core.result import Result
+from solvers.existence.answers import STOPPED
 from solvers.existence.base_tours import move_digits
-from solvers.existence.maps import STOPPED
 from solvers.existence.views import evidence_name
 from solvers.methods.construction.dividing import is_blocked, two_move_neighbours
 from solvers.methods.rotations_kernels import replay, rotate
@@ -47,12 +47,8 @@ MOST_UNKNOWN = 3
 class Walk(NamedTuple):
     """A tour and the rotations that lead to tours with other ends.
 
-    Attributes
-    ----------
-    path : numpy.ndarray
-        The squares of the tour, as numbers. The squares of the board are numbered row by row, from 0.
-    turns : numpy.ndarray
-        The rotations, in the order in which they are applied. Each is the index of the new move in `leaper_moves(leaper)`.
+    `path` contains the numbers of its squares, row by row from 0. `turns` contains the rotations in the order in which they are
+    applied: the index of each new move in `leaper_moves(leaper)`.
     """
 
     path: Any
@@ -63,26 +59,10 @@ class Walk(NamedTuple):
 class BoardEnds:
     """The pairs of ends that were examined on one board. For each pair, the pair itself or one of its images was examined.
 
-    Attributes
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper.
-    pairs : int
-        The number of examined pairs that the colours allow, including those that the two-move rule forbids (see `all_ends`).
-    none : dict of tuple to Result
-        The no-tour answers, by pair, for pairs that neither the colours nor the two-move rule forbid.
-    unknown : list of tuple
-        The pairs for which the answer is unknown.
-    blocked : int
-        The number of examined pairs that the colours allow, but the two-move rule forbids.
-    walks : list of Walk
-        Tours of all pairs that are neither forbidden nor in `none` or `unknown`.
-    no_tour : Result or None
-        The result for an open tour between any ends, if there is none. In this case, no pairs are examined.
-    stopped : bool
-        Whether the search stopped at a pair for which no tour was found. The answers of all later pairs are unknown.
+    Of the `pairs` that the colours allow, the two-move rule (see `all_ends`) forbids `blocked`. The others are in `none` (with
+    the no-tour answer) or `unknown`, or are the ends of tours in `walks`. If `no_tour` is a result, the board has no open tour
+    at all, and no pairs are examined. If `stopped`, the search stopped at a pair for which no tour was found, and all later
+    pairs are unknown.
     """
 
     rows: int
@@ -105,49 +85,19 @@ class BoardEnds:
         return not (self.none or self.unknown or self.stopped) and self.no_tour is None
 
     def exists(self, *squares: Square) -> bool | None:
-        """Return whether an open tour leads from one given square to the other.
-
-        Parameters
-        ----------
-        *squares : tuple of int
-            The two squares. Neither the colours nor the two-move rule may forbid that they are the ends (see `is_allowed`).
-
-        Returns
-        -------
-        bool or None
-            The answer, or None if it is unknown.
-        """
+        """Return whether an open tour leads from one square to the other, or None if unknown. The rules must allow the pair."""
         images = {each for map_ in symmetries(Board(self.rows, self.cols)) for each in permutations(map(map_, squares))}
         if self.no_tour is not None or not images.isdisjoint(self.none):
             return False
         return None if self.stopped or not images.isdisjoint(self.unknown) else True
 
     def problem(self, *squares: Square) -> Problem:
-        """Return the problem of an open tour between a pair of ends.
-
-        Parameters
-        ----------
-        *squares : tuple of int
-            The start and the end. If they are omitted, the tour may have any ends.
-
-        Returns
-        -------
-        Problem
-            The problem.
-        """
+        """Return the problem of an open tour with the given start and end, or with any ends."""
         start, end = squares or (None, None)
         return Problem.on_board(Board(self.rows, self.cols), self.leaper, start=start, end=end)
 
     def store(self, verdict: Result, *squares: Square) -> None:
-        """Store the result of a pair in `none` or in `unknown`. A result with a tour is not stored.
-
-        Parameters
-        ----------
-        verdict : Result
-            The result.
-        *squares : tuple of int
-            The pair.
-        """
+        """Store the result of a pair in `none` or in `unknown`. A result with a tour is not stored."""
         if verdict.exists is False:
             self.none[squares] = verdict
         elif verdict.exists is None:
@@ -167,15 +117,9 @@ class BoardEnds:
         return none + f", {len(self.unknown)} unknown" * bool(self.unknown)
 
     def document(self) -> dict[str, Any]:
-        """Return the pairs in `none` and `unknown` as a JSON document.
+        """Return `none`, `unknown` and the number of `pairs` that no rule forbids as JSON, or `reason` if no open tour exists.
 
-        Returns
-        -------
-        dict
-            If the board has no open tour, the only entry is `reason`. Otherwise the entries are `pairs` (the number of examined
-            pairs that neither the colours nor the two-move rule forbid), `none` (those of them without a tour, with reasons)
-            and `unknown` (those with an unknown answer). Each listed pair represents its images under the symmetries of the
-            board. Some of these images may also be listed.
+        Each listed pair represents its images, some of which may also be listed.
         """
         if self.no_tour is not None:
             return {"reason": self.no_tour.reason}
@@ -183,30 +127,16 @@ class BoardEnds:
         return {"pairs": self.pairs - self.blocked, "none": none, "unknown": self.unknown}
 
     def walk_texts(self) -> list[tuple[int, str, str]]:
-        """Return the walks in the form that certificates use.
+        """Return the number of the first square, the moves and the rotations of each walk, as certificates contain them.
 
-        Returns
-        -------
-        list of tuple
-            For each walk, the number of its first square, its moves and its rotations. The moves and the rotations are texts
-            with one digit each, which is an index in `leaper_moves(leaper)`.
+        A digit is an index in `leaper_moves(leaper)`.
         """
         paths = ((np.stack(np.divmod(path.astype(int), self.cols), axis=1), turns) for path, turns in self.walks)
         return [(*move_digits(path, self.leaper, self.cols), "".join(map(str, turns.tolist()))) for path, turns in paths]
 
 
 class BoardWalks:
-    """Search for the pairs of squares of one board that are the ends of an open tour.
-
-    Parameters
-    ----------
-    rows, cols : int
-        The sides of the board.
-    leaper : tuple of int
-        The leaper. Each of its moves changes the colour.
-    meter : Meter
-        The budget.
-    """
+    """Search for the pairs of squares of one board that are the ends of an open tour. Each move changes the colour."""
 
     def __init__(self, rows: int, cols: int, leaper: Leaper, meter: Meter) -> None:
         self.board, self.leaper, self.meter = Board(rows, cols), leaper, meter
@@ -233,18 +163,9 @@ class BoardWalks:
         return divmod(int(number), self.board.cols)
 
     def run(self, effort: int) -> BoardEnds:
-        """Examine the pairs of ends of the board.
+        """Examine all pairs. A pair that rotations do not reach is decided within `effort` search nodes.
 
-        Parameters
-        ----------
-        effort : int
-            Maximum number of search nodes to decide a pair that is not reached by rotations of tours. If 0, only a tour is
-            searched for, and all examinations stop at the first pair for which none is found.
-
-        Returns
-        -------
-        BoardEnds
-            The answers for all pairs.
+        If `effort` is 0, only a tour is searched for, and the first pair without one stops the search.
         """
         found, size = self.found, self.board.size
         if effort and (anywhere := decide_problem(self.problem, self.meter.step(100 * effort))).exists is False:

@@ -30,7 +30,7 @@ from solvers.existence.lengths import HeightVerdict
 
 APART = "the moves do not join the squares of any board: a + b is even, or a and b have a common divisor"
 SECONDS = 60
-"""Time limit in seconds for the boards with fewer than `least` rows, if the budget has no time limit."""
+"""Seconds of processor time for the boards with fewer than `least` rows, if the budget has no time limit."""
 NODES = 50_000
 """Maximum number of search nodes for the decision of one case on a small board."""
 
@@ -39,19 +39,9 @@ NODES = 50_000
 class SizeTheorem(NotABool, ABC):
     """A theorem about the boards of all sizes (see the module docstring).
 
-    Attributes
-    ----------
-    leaper : tuple of int
-        The leaper, its smaller number first.
-    rows : int or None
-        The number of rows of the boards, or None for all boards.
-    least : int or None
-        If both sides of a board are at least this number, every case has a tour that the rules do not forbid. If None, no such
-        number was found.
-    none_rows : dict of int to RowCut
-        For some numbers m, the proof that no board with the shorter side m has an open tour, except the board 1x1.
-    boards : dict of tuple of int to BoardEnds
-        The answers for the boards that were examined one by one. The keys are the two sides, the shorter one first.
+    `rows` is None for all boards. If both sides of a board are at least `least`, every case has a tour that the rules do not
+    forbid; None means that no such number was found. `none_rows` proves for some m that no board with the shorter side m has an
+    open tour, except 1x1. `boards` contains the boards that were examined one by one, by their sides, the shorter one first.
     """
 
     leaper: Leaper
@@ -81,17 +71,9 @@ class SizeTheorem(NotABool, ABC):
         """For some numbers of rows below `least`: the number of columns from which onwards all cases are answered."""
 
     def is_decided(self, rows: int) -> bool:
-        """Return whether all cases on boards with `rows` rows are answered, at least from some number of columns onwards.
+        """Return whether all cases on boards with `rows` < `least` rows are answered, from some number of columns onwards.
 
-        Parameters
-        ----------
-        rows : int
-            The number of rows, which is below `least`.
-
-        Returns
-        -------
-        bool
-            If True, only boards with fewer columns can have unknown answers. These boards were examined one by one.
+        Shorter boards were examined one by one.
         """
         return rows in self.none_rows or rows in self.begins
 
@@ -135,18 +117,7 @@ class SizeTheorem(NotABool, ABC):
 
     @abstractmethod
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for large boards.
-
-        Returns
-        -------
-        dict
-            A JSON document for `scripts/check_certificate.py`.
-
-        Raises
-        ------
-        NoCertificate
-            If the search found no answers for large boards.
-        """
+        """Return the certificate for large boards as JSON. Raise `NoCertificate` if the search found no answers for them."""
 
     @abstractmethod
     def _conditions(self) -> list[str]:
@@ -171,14 +142,7 @@ class SizeTheorem(NotABool, ABC):
         return wrapped([*lines, f"Unknown: {'; '.join(unknown) or 'no board'}", *self._proof()])
 
     def document(self) -> dict[str, Any]:
-        """Return the entries that the JSON documents of all such theorems contain.
-
-        Returns
-        -------
-        dict
-            The entries `none_rows` (numbers of rows without a tour, with reasons), `boards` (the answers in `exceptions`) and
-            `unknown` (undecided numbers of rows).
-        """
+        """Return the entries that the JSON documents of all such theorems share: `none_rows`, `boards` and `unknown`."""
         return {
             "none_rows": [{"rows": rows, "reason": str(cut)} for rows, cut in self.none_rows.items()],
             "boards": [{"board": sides} | found.document() for sides, found in self.exceptions.items()],
@@ -187,35 +151,14 @@ class SizeTheorem(NotABool, ABC):
 
 
 class SizeSearch(ABC):
-    """Base class of the searches for a theorem about one leaper.
-
-    Parameters
-    ----------
-    found : SizeTheorem
-        The theorem so far, to which the search adds answers.
-    meter : Meter
-        The budget.
-    """
+    """Base class of the searches for a theorem about one leaper: `found` is the theorem so far, to which answers are added."""
 
     def __init__(self, found: SizeTheorem, meter: Meter) -> None:
         self.found, self.leaper, self.meter = found, found.leaper, meter
         self.most = HIGHEST * sum(found.leaper)
 
     def examine(self, rows: int, cols: int, effort: int = 0) -> BoardEnds:
-        """Return the answers for the cases of a board. If they are not known yet, examine the board.
-
-        Parameters
-        ----------
-        rows, cols : int
-            The sides of the board, in any order.
-        effort : int, optional
-            As in `BoardWalks.run`.
-
-        Returns
-        -------
-        BoardEnds
-            The answers. If an examination without `effort` stopped early, one with `effort` repeats it.
-        """
+        """Return the answers for the cases of a board. With `effort`, an examination that stopped early is repeated."""
         sides = min(rows, cols), max(rows, cols)
         ends = self.found.boards.get(sides)
         if ends is None or (effort and ends.stopped):
@@ -227,23 +170,12 @@ class SizeSearch(ABC):
         """Examine the cases of a board with at least as many columns as rows."""
 
     def limit_time(self) -> None:
-        """Limit the remaining search to `SECONDS` seconds, unless the budget has a time limit."""
+        """Limit the remaining search to `SECONDS` of processor time, unless the budget has a time limit."""
         if self.meter.budget.seconds is None:
-            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS))
+            self.meter = Meter(replace(self.meter.budget, seconds=SECONDS, clock="cpu"))
 
     def has_no_tours(self, rows: int) -> bool:
-        """Search for a row cut that proves that boards with `rows` rows have no open tour. Store it in `found.none_rows`.
-
-        Parameters
-        ----------
-        rows : int
-            The number of rows.
-
-        Returns
-        -------
-        bool
-            Whether a row cut is stored. If so, no board with at least as many columns as rows has an open tour, except 1x1.
-        """
+        """Search for a row cut that proves that boards with `rows` rows have no open tour. Return whether there is one."""
         cut = find_row_cut(rows, self.leaper, False, None)
         if cut and cut.rules_out(max(2, rows, *self.leaper)):
             self.found.none_rows[rows] = cut
@@ -251,70 +183,21 @@ class SizeSearch(ABC):
 
 
 def sorted_leaper(leaper: Leaper) -> Leaper:
-    """Check a leaper, and return it with its smaller number first.
-
-    Parameters
-    ----------
-    leaper : tuple of int
-        The leaper, with its numbers in any order.
-
-    Returns
-    -------
-    tuple of int
-        The two numbers, the smaller one first.
-
-    Raises
-    ------
-    MoveError
-        If the leaper is not two whole numbers of 0 or more, or if both are 0.
-    """
+    """Check a leaper, and return it with its smaller number first. Raise `MoveError` if it is not a leaper."""
     a, b = sorted(as_leaper(leaper))
     return a, b
 
 
 def joins_boards(leaper: Leaper) -> bool:
-    """Return whether the moves of a leaper (a, b) connect all squares of sufficiently large boards.
-
-    Parameters
-    ----------
-    leaper : tuple of int
-        The leaper.
-
-    Returns
-    -------
-    bool
-        True if a + b is odd and the greatest common divisor of a and b is 1, and otherwise False.
-    """
+    """Return whether the moves of a leaper (a, b) connect all squares of large boards: a + b is odd, and gcd(a, b) is 1."""
     return sum(leaper) % 2 == 1 and gcd(*leaper) == 1
 
 
 def boards_text(rows: int | None) -> str:
-    """Return a phrase for the boards that a theorem is about.
-
-    Parameters
-    ----------
-    rows : int or None
-        The number of rows, or None for all boards.
-
-    Returns
-    -------
-    str
-        The phrase, such as "all boards m x n with m = 5".
-    """
+    """Return a phrase for the boards of a theorem, such as "all boards m x n with m = 5"."""
     return "all boards m x n" + (", m <= n" if rows is None else f" with m = {rows}")
 
 
 def wrapped(lines: Iterable[str]) -> str:
-    """Return paragraphs as text with at most 80 characters per line. All lines of a paragraph after its first are indented.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        The paragraphs, each as one line.
-
-    Returns
-    -------
-    str
-        The text.
-    """
+    """Return paragraphs as text with at most 80 characters per line, with all lines but the first indented."""
     return "\n".join(fill(line, 80, subsequent_indent="  " if line[0] != " " else "      ") for line in lines)

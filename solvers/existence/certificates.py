@@ -40,35 +40,12 @@ WIDEST = 16
 
 
 def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -> bytes:
-    """Return the certificate of an answer, as the content of a file.
+    """Return the certificate of an answer, a JSON document in UTF-8. `meter` limits a search for checkable evidence.
 
-    Parameters
-    ----------
-    problem : Problem
-        The question, without known steps.
-    verdict : Result
-        The result of `decide` for this problem.
-    meter : Meter, optional
-        The budget for finding checkable evidence, if the result rests on a search. If None, there is no time limit.
+    Raise `NoCertificate` if the problem is not supported, if a vertex cannot be written as JSON, or if the answer is unknown,
+    rests on a theorem alone, or has no evidence that the checker can check. Raise `SolverError` if `frontier` finds a tour
+    although a search reported that there is none.
 
-    Returns
-    -------
-    bytes
-        A JSON document in UTF-8.
-
-    Raises
-    ------
-    NoCertificate
-        If the problem has known steps, a directed graph or fixed edges; if the answer is unknown; if it rests only on a
-        theorem; if it rests on a search and no checkable evidence is found; or if a vertex of the graph cannot be written as
-        JSON.
-    SolverError
-        If a search reported that there is no tour, but the solver `frontier` finds one.
-    BoardError
-        If the board is too large for a graph.
-
-    Examples
-    --------
     >>> from graphs import Board
     >>> from solvers import decide
     >>> problem = Problem.on_board(Board(4, 4))
@@ -103,18 +80,7 @@ def certificate(problem: Problem, verdict: Result, meter: Meter | None = None) -
 
 
 def check_supported(problem: Problem) -> None:
-    """Check that certificates support a problem.
-
-    Parameters
-    ----------
-    problem : Problem
-        The problem.
-
-    Raises
-    ------
-    NoCertificate
-        If the problem has known steps, a directed graph or fixed edges.
-    """
+    """Raise `NoCertificate` if the problem has known steps, a directed graph or fixed edges."""
     if problem.steps:
         raise NoCertificate("certificates do not support known steps: leave out the certificate or the steps")
     if problem.feature:
@@ -123,24 +89,7 @@ def check_supported(problem: Problem) -> None:
 
 
 def name_of(problem: Problem) -> str:
-    """Return a file name, without extension, for a question, such as `closed`, `open`, `start_0_0` or `start_0_0_end_2_1`.
-
-    Parameters
-    ----------
-    problem : Problem
-        The question.
-
-    Returns
-    -------
-    str
-        The name, which consists of letters, digits and underscores.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> name_of(Problem.on_board(Board(5, 5), start=(0, 0), end=(2, 1)))
-    'start_0_0_end_2_1'
-    """
+    """Return a file name, without extension, for a question, such as `closed`, `open` or `start_0_0_end_2_1`."""
     parts = ["closed"] if problem.closed else []
     for end, square in (("start", problem.start), ("end", problem.end)):
         if square is not None:
@@ -150,10 +99,7 @@ def name_of(problem: Problem) -> str:
 
 
 def _witness(evidence: object, problem: Problem) -> Evidence | None:
-    """Return the kind of the evidence for a no-tour answer, and the data that prove the answer.
-
-    The result is None if the checker cannot check this evidence.
-    """
+    """Return the kind of the evidence for a no-tour answer and its data, or None if the checker cannot check it."""
     match evidence:
         case Obstruction(certificate=kind) if kind:
             witness = evidence.witness(problem.graph, evidence.reading(problem.graph, problem) or problem)
@@ -165,15 +111,7 @@ def _witness(evidence: object, problem: Problem) -> Evidence | None:
 
 
 def _found_now(problem: Problem, verdict: Result, meter: Meter) -> Evidence:
-    """Return checkable evidence for a no-tour answer that rests on a search: an obstruction, or an order of the vertices.
-
-    Raises
-    ------
-    NoCertificate
-        If the answer is unknown, if it rests on a theorem, or if no checkable evidence is found.
-    SolverError
-        If the solver `frontier` finds a tour.
-    """
+    """Return checkable evidence for a no-tour answer that rests on a search. Raise exceptions as `certificate` does."""
     if verdict.exists is not False:
         raise NoCertificate("the answer is unknown: only known answers have certificates")
     if isinstance(verdict.evidence, Theorem):

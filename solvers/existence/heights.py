@@ -103,33 +103,7 @@ def height_verdict(
     closed: bool,
     start: Any = None,
 ) -> HeightVerdict:
-    """Decide the boards of one height as `decide_height` does, within a budget that has been partly used.
-
-    Parameters
-    ----------
-    rows : int
-        The height of the boards.
-    leaper : tuple of int
-        The leaper.
-    meter : Meter
-        The budget of the whole computation.
-    closed : bool
-        Whether the tours are closed.
-    start : square, optional
-        The given first square of the tours, as in `Problem`.
-
-    Returns
-    -------
-    HeightVerdict
-        The answers found before the budget was spent.
-
-    Raises
-    ------
-    ProblemError
-        As in `decide_height`.
-    SolverUnavailable
-        If python-sat is not installed.
-    """
+    """Decide the boards of one height as `decide_height` does, within a budget that has been partly used."""
     if rows not in range(1, MOST_ROWS + 1):
         raise ProblemError(f"invalid height {rows!r}: it must be from 1 to {MOST_ROWS:,} rows", rows)
     board = Board(rows, MOST_START)

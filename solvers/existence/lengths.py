@@ -31,34 +31,17 @@ from solvers.methods.construction.stretches import Stretch
 
 @dataclass(frozen=True)
 class OddLengths:
-    """The proof that boards of odd height and odd length have no closed tour, or no open tour from a given start.
+    """The proof that boards of odd height and odd length have no closed tour, or no open tour from `start`.
 
     If every move of the leaper changes the colour, the colours alternate along a tour. On a board with an odd number of
     squares, there is one square more of the colour of the corners. So there is no closed tour, and every open tour starts on
-    the colour of the corners.
-
-    Attributes
-    ----------
-    start : tuple of int or None
-        The start, if the proof is about open tours. It does not have the colour of the corners. None if the proof is about
-        closed tours.
+    the colour of the corners, which `start` does not have.
     """
 
     start: Square | None
 
     def rules_out(self, cols: int) -> bool:
-        """Return whether this proof rules out a tour of the board with a given number of columns.
-
-        Parameters
-        ----------
-        cols : int
-            The length.
-
-        Returns
-        -------
-        bool
-            True if the length is odd, and otherwise False.
-        """
+        """Return whether this proof rules out a tour of the board with `cols` columns."""
         return cols % 2 == 1
 
     def __str__(self) -> str:
@@ -128,18 +111,11 @@ class HeightVerdict(NotABool):
         -------
         Problem
             The problem.
-
-        Raises
-        ------
-        BoardError
-            If no board has this length.
-        ProblemError
-            If the start is not on this board.
         """
         return Problem.on_board(Board(self.rows, cols), self.leaper, start=self.start, closed=self.closed)
 
     def exists(self, cols: int) -> bool | None:
-        """Return whether the board of one length has a tour.
+        """Return whether the board of one length has a tour, or None if unknown.
 
         Parameters
         ----------
@@ -149,12 +125,7 @@ class HeightVerdict(NotABool):
         Returns
         -------
         bool or None
-            The answer, or None if it is unknown.
-
-        Raises
-        ------
-        BoardError, ProblemError
-            As in `problem`.
+            The answer.
         """
         self.problem(cols)
         if self.is_shown(cols):
@@ -162,7 +133,7 @@ class HeightVerdict(NotABool):
         return self.single[cols].exists if cols in self.single else None
 
     def is_shown(self, cols: int) -> bool:
-        """Return whether a barrier, or a tour that can be stretched, decides a given length.
+        """Return whether a barrier rules out a length, or a tour can be stretched to it.
 
         Parameters
         ----------
@@ -172,7 +143,7 @@ class HeightVerdict(NotABool):
         Returns
         -------
         bool
-            True if a barrier rules out a tour of this length, or if a tour can be stretched to this length.
+            The answer.
         """
         return any(barrier.rules_out(cols) for barrier in self.barriers) or any(each.reaches(cols) for each in self.stretches)
 
@@ -187,12 +158,10 @@ class HeightVerdict(NotABool):
         Returns
         -------
         Result
-            The result. If the length was not decided on its own, a tour in the result is a stretched tour of a shorter board.
+            The result. If the length was not decided on its own, its tour is a stretched tour of a shorter board.
 
         Raises
         ------
-        ProblemError, BoardError
-            As in `problem`.
         UnsupportedProblem
             If the tour does not fit into memory.
         """
@@ -310,7 +279,7 @@ class HeightVerdict(NotABool):
         return proofs | cuts
 
     def index(self, certificates: Sequence[str]) -> dict[str, Any]:
-        """Return the table of contents of a folder of certificates, as a JSON document with the answers for all lengths.
+        """Return the table of contents of a folder of certificates, as a JSON document.
 
         Parameters
         ----------
@@ -320,9 +289,8 @@ class HeightVerdict(NotABool):
         Returns
         -------
         dict
-            The document. It contains the question, the entry `certificates`, and the entry `lengths`: a list of triples of an
-            answer (True, False or None), a length n and a step s. The answer is that for the lengths n, n + s, n + 2s, … If s
-            is 0, it is that for n only.
+            The question, `certificates`, and `lengths`: triples of an answer, a length n and a step s, for the lengths n,
+            n + s, n + 2s, … If s is 0, the answer is that for n only.
         """
         all_lengths = [(answer, *self.lengths(answer)) for answer in (True, False, None)]
         lengths = [(answer, cols, 0) for answer, single, _ in all_lengths for cols in single]

@@ -1,154 +1,54 @@
-"""Decide many problems on one board or graph: one for every start, or one for every pair of start and end.
+"""Fill tables of answers: for every start, every pair of a start and an end, every square left out, and many boards.
 
-A *start map* contains, for every square, whether an open tour starts there. A *pair map* contains, for every two squares,
-whether an open tour leads from the first to the second.
+Three facts save work:
 
-A closed tour gives an open tour from every start. If there is no closed tour, two facts save work:
-
+- A closed tour gives an open tour from every start.
 - If a symmetry of the board maps one problem to another, both have the same answer. So only one problem of each *orbit* (a set
   of problems that symmetries map to each other) is decided. The symmetries transfer its result to the other problems.
 - In an undirected graph, the reverse of an open tour is also an open tour.
 
-A graph that is not a board is handled like a board without symmetries. `each_start` and `each_pair` yield the results one by
+A graph that is not a board is handled like a board without symmetries. `each_answer` yields the results one by
 one, so that a caller who stops early has the results so far.
+
+References
+----------
+D. E. Knuth, Leaper graphs, The Mathematical Gazette 78, 1994, characterizes the leapers that can reach every square.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain, permutations
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import gcd
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from graphs.board import Board, Square
-from graphs.errors import BoardError, expect
+from graphs.board import Board
+from graphs.errors import BoardError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
-from graphs.notation import square_of
 from graphs.symmetry import symmetries
+from graphs.tour import Tour
 from solvers.core.budget import Budget
 from solvers.core.errors import ProblemError
-from solvers.core.outcome import ANSWERS, RotatedTour, Status
+from solvers.core.outcome import RotatedTour, Status
 from solvers.core.problem import Problem, Subject
 from solvers.core.result import Result
+from solvers.existence.answers import STOPPED, Answers, BoardVerdicts, HoleMap, Key, PairMap, StartMap, board_of
 from solvers.solving.decide import Decide, decide, with_known_reasons, with_shared_reasons
 from solvers.workers.executors import each_result
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    import networkx as nx
-    import pandas as pd
-
-    from graphs.tour import Array
-
-Key: TypeAlias = tuple[Any, Any]
-"""A start and an end. The end is None if it is not given."""
-Map: TypeAlias = Callable[[Any], Any]
-"""A symmetry of a board: a function from each square to its image."""
+Squares: TypeAlias = tuple[Any, ...]
+"""The squares that distinguish a question: a start, a start and an end, or a square that is left out."""
+Kind = TypeVar("Kind", bound=Answers)
+CLOSED: Any = object()
+"""The key of the result for a closed tour, while a start map is filled. It is not equal to any vertex."""
 MOST_WITH_PAIRS = 1_000
 """Maximum number of squares for a pair map: a million tours of 1,000 squares each need about 8 GB."""
-STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
-"""The result of a problem that was not decided because the computation was stopped."""
-
-
-@dataclass(frozen=True, repr=False)
-class StartMap(Mapping[Any, Result]):
-    """A start map: the result for an open tour from each square, in row-major order, and the result for a closed tour.
-
-    Attributes
-    ----------
-    board : Board or networkx.Graph
-        The board, or any other graph. The vertices of a graph are used like squares.
-    verdicts : mapping of square to Result
-        The result for an open tour from each square.
-    closed : Result
-        The result for a closed tour.
-    """
-
-    board: Board | nx.Graph[Any]
-    verdicts: Mapping[Any, Result]
-    closed: Result
-
-    def __getitem__(self, square: Any) -> Result:
-        return self.verdicts[square_of(square, self.board if isinstance(self.board, Board) else None)]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.verdicts)
-
-    def __len__(self) -> int:
-        return len(self.verdicts)
-
-    def __hash__(self) -> int:
-        return hash((self.board, self.closed, *self.verdicts.values()))
-
-    def __repr__(self) -> str:
-        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ANSWERS.items())
-        return f"<StartMap of {self.board!r}: {counts}; closed: {self.closed.exists}>"
-
-    def _repr_svg_(self) -> str | None:
-        from solvers.existence.pictures import start_map_svg
-
-        return start_map_svg(self.board, self) if isinstance(self.board, Board) else None
-
-    def count(self, exists: bool | None) -> int:
-        """Return the number of squares with a given answer.
-
-        Parameters
-        ----------
-        exists : bool or None
-            The answer: True if an open tour starts at the square, False if none does, None if this is unknown.
-
-        Returns
-        -------
-        int
-            The number of squares.
-        """
-        return sum(verdict.exists is exists for verdict in self.values())
-
-    @property
-    def grid(self) -> Array:
-        """The answers as an array of shape (rows, cols): True, False, or None if unknown. A hole is "#".
-
-        Examples
-        --------
-        >>> found = start_map(Board(3, 4))
-        >>> found.grid.tolist()[0], int((found.grid == True).sum())
-        ([True, False, False, True], 6)
-        """
-        import numpy as np
-
-        from solvers.existence.pictures import laid_out
-
-        board = expect(Board, self.board, "board")
-        answers = dict.fromkeys(board.holes, "#") | {square: verdict.exists for square, verdict in self.items()}
-        return np.array(laid_out(answers)[2], object)
-
-    def frame(self) -> pd.DataFrame:
-        """Return the answers and reasons as a pandas data frame, one row per square.
-
-        Returns
-        -------
-        pandas.DataFrame
-            A frame with the columns `exists` (a missing value if unknown) and `reason`. For a board, the index of
-            the frame has the levels `row` and `col`.
-
-        Examples
-        --------
-        >>> frame = start_map(Board(3, 4)).frame()
-        >>> frame.exists[1, 1].item(), frame.exists.unstack().shape
-        (False, (3, 4))
-        """
-        import pandas as pd
-
-        answers = [(each.exists, each.reason) for each in self.values()]
-        frame = pd.DataFrame(answers, pd.Index(list(self)), ["exists", "reason"]).astype({"exists": "boolean"})
-        return frame.rename_axis(["row", "col"]) if isinstance(self.board, Board) else frame
-
-    @property
-    def exists(self) -> bool | None:
-        """Whether an open tour starts at any square, or None if this is unknown."""
-        return True if self.count(True) else None if self.count(None) else False
 
 
 def start_map(
@@ -172,7 +72,7 @@ def start_map(
     confirm : bool, optional
         As in `decide`.
     executor : concurrent.futures.Executor, optional
-        An executor that decides the squares in parallel. If None, they are decided in this process, one after the other.
+        Decides the squares in parallel. If None, they are decided one after the other.
 
     Returns
     -------
@@ -196,72 +96,188 @@ def start_map(
     >>> found[0, 0].exists, found[1, 1].exists, found.count(True), found.closed.exists
     (True, False, 6, False)
     """
-    problem, decide_one = Problem.of(board, leaper), partial(decide, budget=budget, confirm=confirm)
+    problem = Problem.of(board, leaper)
     if problem != problem.with_ends():
         raise ProblemError(
             f"start_map decides every start, so {problem} must not specify ends, known steps or closed tours: leave them out, "
             "or use decide",
             problem,
         )
-    check_size(problem)
-    closed = decide_one(problem.with_ends(closed=True))
-    verdicts = with_shared_reasons(problem, dict(each_start(problem, closed, decide_one, executor)))
-    squares = problem.graph if problem.board is None else problem.board
-    return StartMap(squares, {square: verdicts[square] for square in squares}, closed)
+    return _decide_all(StartMap, problem, budget, confirm, executor)
 
 
-def check_size(problem: Problem, *, pairs: bool = False) -> None:
-    """Check that a board or graph is small enough for a map.
+def pair_map(
+    board: Board | str,
+    *,
+    leaper: Leaper = KNIGHT,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> PairMap:
+    """Decide for each pair of different squares whether an open tour leads from the first to the second.
 
     Parameters
     ----------
-    problem : Problem
-        Any problem on the board or graph; its ends do not matter.
-    pairs : bool, optional
-        Whether the map is a pair map, which needs more memory than a start map (default: False).
+    board : Board or str
+        The board.
+    leaper, budget, confirm, executor : optional
+        As in `start_map`.
+
+    Returns
+    -------
+    mapping of tuple of two squares to Result
+        The result for each start and end, in row-major order of the starts, then of the ends.
 
     Raises
     ------
     BoardError
-        If the board or graph has more than `MAX_GRAPH_SQUARES` squares, or more than `MOST_WITH_PAIRS` for a pair map.
+        If the board has more than `MOST_WITH_PAIRS` squares.
+
+    Examples
+    --------
+    >>> pair_map(Board(3, 4)).count(True)
+    14
     """
-    most = MOST_WITH_PAIRS if pairs else MAX_GRAPH_SQUARES
+    return _decide_all(PairMap, Problem.on_board(board, leaper), budget, confirm, executor)
+
+
+def hole_map(
+    board: Board | str,
+    *,
+    leaper: Leaper = KNIGHT,
+    closed: bool = False,
+    budget: Budget | None = None,
+    confirm: bool = False,
+    executor: Executor | None = None,
+) -> HoleMap:
+    """Decide for each square whether the other squares have a tour.
+
+    Parameters
+    ----------
+    board : Board or str
+        A board of at least two squares.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    closed : bool, optional
+        Whether the tour must be closed (default: False).
+    budget, confirm, executor : optional
+        As in `start_map`.
+
+    Returns
+    -------
+    mapping of tuple of int to Result
+        For each square, the result for the board without this square.
+
+    Raises
+    ------
+    BoardError
+        If the board has more than a million squares, or only one.
+
+    Notes
+    -----
+    On a board with an odd number of squares, a closed tour must leave out a square of the more frequent colour. Published
+    theorems list these squares for boards with three rows [1]_ or odd sides [2]_.
+
+    References
+    ----------
+    .. [1] A. Miller and D. Farnsworth, Knight's tours on 3 x n chessboards with a single square removed, 2013.
+    .. [2] B. Bi, S. Butler, S. DeGraaf and E. Doebel, Knight's tours on boards with odd dimensions, 2015.
+
+    Examples
+    --------
+    >>> answers = hole_map(Board(3, 3), closed=True)
+    >>> [square for square, result in answers.items() if result.exists]
+    [(1, 1)]
+    """
+    return _decide_all(HoleMap, Problem.on_board(board, leaper, closed=closed), budget, confirm, executor)
+
+
+def board_map(
+    boards: Iterable[Board], *, leaper: Leaper = KNIGHT, budget: Budget | None = None, executor: Executor | None = None
+) -> Iterator[BoardVerdicts]:
+    """Decide the start map of each board, and yield the results in the order of the boards.
+
+    Parameters
+    ----------
+    boards : iterable of Board
+        The boards.
+    leaper : tuple of int, optional
+        The leaper (default: the knight).
+    budget : Budget, optional
+        Limits of each decision. If None, there is no limit.
+    executor : concurrent.futures.Executor, optional
+        Decides the boards in parallel. If None, they are decided one after the other.
+
+    Yields
+    ------
+    BoardVerdicts
+        The results for a board, with its start map.
+
+    Examples
+    --------
+    >>> [(str(each.board), each.open, each.closed) for each in board_map([Board(3, 6), Board(3, 7)])]
+    [('3x6', False, False), ('3x7', True, False)]
+    """
+    finished: dict[int, StartMap] = {}
+    next_one = 0
+    problems = (Problem.on_board(board, leaper) for board in boards)
+    for number, table in each_table(problems, partial(start_map, budget=budget), executor):
+        finished[number] = table
+        while next_one in finished:
+            starts = finished.pop(next_one)
+            board = board_of(starts.problem)
+            yield BoardVerdicts(leaper, board, starts.exists, starts.closed.exists, starts, starts.seconds)
+            next_one += 1
+
+
+def check_size(problem: Problem, kind: type[Answers] = StartMap) -> None:
+    """Raise `BoardError` if a board or graph is too large or too small for a table."""
+    most = MOST_WITH_PAIRS if kind is PairMap else MAX_GRAPH_SQUARES
     if problem.size > most:
         how = f"{most:,} at most; ask for one start, or for a closed tour"
-        raise BoardError(f"a map of {'all pairs of ' * pairs}{problem.size:,} squares is too large: {how}", problem)
+        pairs = "all pairs of " * (kind is PairMap)
+        raise BoardError(f"a map of {pairs}{problem.size:,} squares is too large: {how}", problem)
+    if problem.size == 1 and kind is HoleMap:
+        raise BoardError("a board of one square has no other squares: give a board of at least two", problem)
+
+
+def _decide_all(kind: type[Kind], problem: Problem, budget: Budget | None, confirm: bool, executor: Executor | None) -> Kind:
+    check_size(problem, kind)
+    return filled(kind, problem, dict(each_answer(kind, problem, partial(decide, budget=budget, confirm=confirm), executor)))
+
+
+def filled(kind: type[Kind], problem: Problem, answers: Mapping[Key, Result]) -> Kind:
+    """Return a table with answers that `each_answer` yielded. The results of other keys are `STOPPED`."""
+    keys = permutations(problem.nodes, 2) if kind is PairMap else problem.nodes
+    verdicts = {key: answers.get(key, STOPPED) for key in keys}
+    if kind is StartMap:
+        verdicts = with_shared_reasons(problem, verdicts)
+    return kind(problem, verdicts, answers.get(CLOSED, STOPPED))
+
+
+def each_answer(
+    kind: type[Answers],
+    problem: Problem,
+    decided: Decide,
+    executor: Executor | None = None,
+    starts: Mapping[Any, Result] | None = None,
+) -> Iterator[tuple[Key, Result]]:
+    """Yield each key of a table and its result. The first key of a start map is `CLOSED`. `starts` is that of `each_pair`."""
+    if kind is PairMap:
+        yield from each_pair(problem, decided, executor, starts)
+    elif kind is HoleMap:
+        results = _each_orbit(problem, [(hole,) for hole in problem.nodes], HoleMap, decided, executor)
+        yield from ((hole, result) for (hole,), result in results)
+    else:
+        closed = decided(problem.with_ends(closed=True))
+        yield CLOSED, closed
+        yield from each_start(problem, closed, decided, executor)
 
 
 def each_start(
     problem: Problem, closed: Result, decided: Decide = decide, executor: Executor | None = None
 ) -> Iterator[tuple[Any, Result]]:
-    """Yield each square and the result for an open tour that starts there, as soon as this result is known.
-
-    Parameters
-    ----------
-    problem : Problem
-        Any problem on the board or graph; its ends do not matter.
-    closed : Result
-        The result for a closed tour of the board or graph.
-    decided : callable, optional
-        The function that decides a problem (default: `decide` without a budget).
-    executor : concurrent.futures.Executor, optional
-        As in `start_map`.
-
-    Yields
-    ------
-    square
-        The start.
-    Result
-        The result for an open tour from this start.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> problem = Problem(nx.path_graph(3))
-    >>> closed = decide(problem.with_ends(closed=True))
-    >>> sorted((vertex, verdict.exists) for vertex, verdict in each_start(problem, closed))
-    [(0, True), (1, False), (2, True)]
-    """
+    """Yield each square and the result for an open tour from there, given the result for a closed tour."""
     free = problem.with_ends()
     squares = list(problem.nodes)
     if closed.tour is not None and not problem.fixed:  # without its last move, the tour might lack a fixed edge
@@ -275,47 +291,9 @@ def each_start(
     known_results = []
     if anywhere.tour is not None:
         first_problem = free.with_ends(start=anywhere.tour[0])
-        known_results.append((first_problem, replace(anywhere, theorem=None).with_theorem(first_problem)))
-    results = _decide_each(free, [(square, None) for square in squares], decided, executor, known_results)
-    yield from ((square, verdict) for (square, _), verdict in results)
-
-
-def pair_map(
-    board: Board | str,
-    *,
-    leaper: Leaper = KNIGHT,
-    budget: Budget | None = None,
-    confirm: bool = False,
-    executor: Executor | None = None,
-) -> dict[tuple[Square, Square], Result]:
-    """Decide for each pair of different squares whether an open tour leads from the first to the second.
-
-    Parameters
-    ----------
-    board : Board or str
-        The board.
-    leaper, budget, confirm, executor : optional
-        As in `start_map`.
-
-    Returns
-    -------
-    dict of tuple of two squares to Result
-        The result for each start and end, in row-major order of the starts, then of the ends.
-
-    Raises
-    ------
-    BoardError
-        If the board has more than `MOST_WITH_PAIRS` squares.
-
-    Examples
-    --------
-    >>> found = pair_map(Board(3, 4))
-    >>> sum(verdict.exists for verdict in found.values())
-    14
-    """
-    problem, decide_one = Problem.on_board(board, leaper), partial(decide, budget=budget, confirm=confirm)
-    check_size(problem, pairs=True)
-    return dict(sorted(each_pair(problem, decide_one, executor), key=lambda pair: pair[0]))
+        known_results.append(((anywhere.tour[0],), replace(anywhere, theorem=None).with_theorem(first_problem)))
+    results = _each_orbit(free, [(square,) for square in squares], StartMap, decided, executor, known_results)
+    yield from ((square, result) for (square,), result in results)
 
 
 def each_pair(
@@ -323,74 +301,112 @@ def each_pair(
     decided: Decide = decide,
     executor: Executor | None = None,
     starts: Mapping[Any, Result] | None = None,
-) -> Iterator[tuple[Key, Result]]:
-    """Yield the results of `pair_map` one by one, as soon as they are known.
+) -> Iterator[tuple[Squares, Result]]:
+    """Yield each pair of different squares and the result for an open tour from the first to the second.
 
-    Parameters
-    ----------
-    problem : Problem
-        Any problem on the board or graph; its ends do not matter.
-    decided, executor : optional
-        As in `each_start`.
-    starts : mapping of square to Result, optional
-        Known results for open tours from each square. Pairs whose start has no tour are not decided one by one. This also holds
-        for their end if the graph is undirected, because no tour ends there either.
-
-    Yields
-    ------
-    tuple of two squares
-        The start and the end.
-    Result
-        The result for an open tour from this start to this end.
+    If `starts` contains the results for open tours from each square, pairs whose start has no tour are not decided one by one.
+    This also holds for their end if the graph is undirected, because no tour ends there either.
     """
-    nowhere = {square: verdict for square, verdict in (starts or {}).items() if verdict.exists is False}
+    nowhere = {square: result for square, result in (starts or {}).items() if result.exists is False}
     ends = slice(1 if problem.directed else 2)
     pairs = {pair: [*filter(nowhere.__contains__, pair[ends])] for pair in permutations(problem.nodes, 2)}
     yield from ((pair, nowhere[squares[0]]) for pair, squares in pairs.items() if squares)
-    yield from _decide_each(problem.with_ends(), [pair for pair, squares in pairs.items() if not squares], decided, executor)
+    undecided = [pair for pair, squares in pairs.items() if not squares]
+    yield from _each_orbit(problem, undecided, PairMap, decided, executor)
 
 
-def _decide_each(
+def _each_orbit(
     problem: Problem,
-    keys: Iterable[Key],
+    keys: Iterable[Squares],
+    kind: type[Answers],
     decided: Decide,
     executor: Executor | None = None,
-    known: Iterable[tuple[Problem, Result]] = (),
-) -> Iterator[tuple[Key, Result]]:
-    """Yield each key (a start, and an end or None) once, with the result for an open tour.
+    known: Iterable[tuple[Squares, Result]] = (),
+) -> Iterator[tuple[Squares, Result]]:
+    """Yield each key once, with its result: first the keys whose results follow from `known`.
 
-    The results that follow from the known results come first. The other keys are divided into orbits: sets of keys that
-    symmetries of the board map to each other. One key of each orbit is decided, and its result is transferred to the others.
+    The other keys are divided into orbits. One key of each orbit is decided, and its result is transferred to the others.
     """
-    undecided = dict.fromkeys(keys)
-    maps: Sequence[Map] = [lambda square: square] if problem.board is None else symmetries(problem.board)
+    undecided, asked = dict.fromkeys(keys), dict[Problem, Squares]()
+    maps: Sequence[Callable[[Any], Any]] = [lambda square: square] if problem.board is None else symmetries(problem.board)
 
-    def images(start: Any, end: Any) -> Iterator[tuple[Key, Map, bool]]:
+    def question(key: Squares) -> Problem:
+        return kind.question(problem, key if len(key) > 1 else key[0])
+
+    def images(key: Squares) -> Iterator[tuple[Squares, Callable[[Any], Any], bool]]:
         """Yield each image of a key, the symmetry that maps the key to it, and whether start and end are exchanged."""
         for symmetry in maps:
-            image = symmetry(start), None if end is None else symmetry(end)
+            image = tuple(map(symmetry, key))
             yield image, symmetry, False
-            if not problem.directed:
+            if len(image) > 1 and not problem.directed:
                 yield image[::-1], symmetry, True
 
     def one_of_each_orbit() -> Iterator[Problem]:
-        seen: set[Key] = set()
+        seen: set[Squares] = set()
         for key in list(undecided):
             if key in undecided and key not in seen:
-                seen.update(image for image, _, _ in images(*key))
-                yield problem.with_ends(start=key[0], end=key[1])
+                seen.update(image for image, _, _ in images(key))
+                asked[there := question(key)] = key
+                yield there
 
-    function = partial(with_known_reasons, decided, []) if executor is None else decided
-    for question, verdict in chain(known, each_result(executor, function, one_of_each_orbit())):
-        verdicts = {(question.start, question.end): verdict}
-        if verdict.tour is not None and question.end is None and not problem.directed:
-            verdicts[verdict.tour[-1], None] = verdict.reversed()
-        for key, result in verdicts.items():
-            for image, symmetry, is_back in images(*key):
+    function = partial(with_known_reasons, decided, []) if executor is None and kind is not HoleMap else decided
+    results = each_result(executor, function, one_of_each_orbit())
+    for key, verdict in chain(known, ((asked.pop(there), result) for there, result in results)):
+        verdicts = {key: verdict}
+        if verdict.tour is not None and kind is StartMap and not problem.directed:
+            verdicts[(verdict.tour[-1],)] = verdict.reversed()
+        for square, result in verdicts.items():
+            for image, symmetry, is_back in images(square):
                 if image in undecided:
                     del undecided[image]
-                    image_result = result.mapped(symmetry).reversed() if is_back else result.mapped(symmetry)
-                    there = problem.with_ends(start=image[0], end=image[1])
-                    if image_result.tour is not None:
-                        there.verify(image_result.tour)
-                    yield image, image_result.about(there)
+                    there, moved = question(image), result.mapped(symmetry)
+                    moved = moved.reversed() if is_back else moved
+                    if moved.tour is not None:
+                        tour = there.verify(moved.tour)
+                        moved = replace(moved, evidence=tour) if kind is HoleMap else moved
+                    yield image, moved.about(there)
+
+
+def each_table(
+    problems: Iterable[Problem], decided: Callable[[Problem], StartMap], executor: Executor | None = None
+) -> Iterator[tuple[int, StartMap]]:
+    """Yield the number of each board, from 0, and its table as soon as it is decided by `start_map` or `tour_map`."""
+    items = enumerate(problems)
+    name = "the {0[1].leaper}-leaper on {0[1].board}".format
+    results = each_result(executor, partial(_timed, decided), items, name)
+    yield from ((number, table) for (number, _), table in results)
+
+
+def _timed(decided: Callable[[Problem], StartMap], numbered: tuple[int, Problem]) -> StartMap:
+    started = time.perf_counter()
+    return replace(decided(numbered[1]), seconds=time.perf_counter() - started)
+
+
+def tour_map(problem: Problem, budget: Budget | None = None, confirm: bool = False, closed: bool = False) -> StartMap:
+    """Return the results for an open tour from any start (the key None, unless `closed`), and for a closed tour.
+
+    Often one result gives the other: a closed tour is also an open one, and if there is no open tour, there is no closed one.
+    """
+    of_closed = problem.with_ends(closed=True)
+    verdict = decide(of_closed, budget=budget, confirm=confirm)
+    if closed:
+        return StartMap(problem, {}, verdict)
+    if verdict.tour is None:
+        anywhere = decide(problem, budget=budget, confirm=confirm)
+    else:
+        tour = Tour(verdict.tour.squares, board=problem.board)
+        anywhere = Result(Status.FOUND, tour, "the closed tour is also an open one").with_theorem(problem).about(problem)
+    if verdict.exists is None and anywhere.exists is False:
+        no = Result(Status.IMPOSSIBLE, anywhere.evidence, f"there is no open tour at all: {anywhere.reason}")
+        verdict = no.with_theorem(of_closed)
+    return StartMap(problem, {None: anywhere}, verdict)
+
+
+def connectable_leapers(largest_sum: int) -> list[Leaper]:
+    """Return the leapers (a, b) with a + b up to `largest_sum` that can reach every square of a large board.
+
+    By theorem 1 of Knuth, these are the leapers whose a and b are relatively prime and whose a + b is odd. The wazir (0, 1) is
+    the first. They are sorted by a + b, then a.
+    """
+    pairs = [(a, total - a) for total in range(1, largest_sum + 1, 2) for a in range((total + 1) // 2)]
+    return [(a, b) for a, b in pairs if gcd(a, b) == 1]

@@ -10,20 +10,10 @@ from graphs.theorems import colours_forbid
 
 @dataclass(frozen=True)
 class NoTours:
-    """A set of boards without a tour, and the reason.
+    """A set of boards without a tour, and the reason. Exactly one of `squares`, `rows` and `boards` is not empty.
 
-    Exactly one of the attributes `squares`, `rows` and `boards` is not empty. It specifies the boards.
-
-    Attributes
-    ----------
-    reason : str
-        The reason why these boards have no tour.
-    squares : {"", "odd", "all"}
-        "odd" for all boards with an odd number of squares, "all" for all boards.
-    rows : tuple of int
-        Numbers of rows, for all boards whose shorter side is one of these numbers.
-    boards : tuple of tuple of int
-        Single boards, each with its shorter side first.
+    `squares` is "odd" for all boards with an odd number of squares, or "all" for all boards. `rows` are the shorter sides of
+    boards. `boards` are single boards, each with its shorter side first.
     """
 
     reason: str
@@ -46,12 +36,6 @@ class NoTours:
         return f"m = {', '.join(map(str, self.rows))}"
 
     def document(self) -> dict[str, Any]:
-        """Return the boards and the reason as a JSON document.
-
-        Returns
-        -------
-        dict
-            The attributes that are not empty, by their names.
-        """
+        """Return the attributes that are not empty, by name, as a JSON document."""
         boards = {"squares": self.squares, "rows": self.rows, "boards": self.boards}
         return {name: value for name, value in boards.items() if value} | {"reason": self.reason}

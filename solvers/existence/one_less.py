@@ -47,15 +47,15 @@ import networkx as nx
 from graphs.board import Board, Square
 from graphs.leapers import KNIGHT, Leaper, leaper_moves, leaper_noun
 from graphs.obstructions.cut_sets import CutSet
-from graphs.symmetry import symmetries
+from graphs.symmetry import orbits, symmetries
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, NoCertificate, ProblemError
 from solvers.core.problem import Problem
-from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, tour_texts
+from solvers.existence.base_tours import BaseTours, Sides, find_base_tours, find_bound, find_loop, move_digits, tour_texts
 from solvers.existence.board_ends import BoardEnds
-from solvers.existence.board_holes import BoardHoles, examine_holes
 from solvers.existence.by_size import NODES, SizeSearch, SizeTheorem, joins_boards, sorted_leaper
 from solvers.methods.construction.dividing import two_move_neighbours
+from solvers.solving.decide import decide_within
 
 RULES = (
     "m and n are odd, and the square has the colour of the corners.",
@@ -65,17 +65,11 @@ RULES = (
 
 @dataclass(frozen=True)
 class LongBoards:
-    """The squares that can be left out of boards with a given number of rows, from some number of columns onwards.
+    """The squares that can be left out of boards with a given number of rows, from `first` columns onwards.
 
-    Attributes
-    ----------
-    first : int
-        The least number of columns for which the answers hold.
-    loop : int
-        The number of columns of the board with the loop that proves the answers (see the module docstring).
-    exceptions : dict of tuple of int to CutSet
-        Squares that cannot be left out although neither the colours nor the rule of two moves forbid them. The cut set of each
-        square is the proof. Each square represents its images under the symmetries of a board.
+    `loop` is the number of columns of the board with the loop that proves the answers (see the module docstring). `exceptions`
+    are squares that cannot be left out although no rule forbids them, each with the cut set that proves it, one per symmetry
+    class.
     """
 
     first: int
@@ -121,7 +115,7 @@ class OneLess(SizeTheorem):
     examined = "Examined squares that cannot be left out although the two rules allow them:"
 
     def exists(self, rows: int, cols: int, square: Any) -> bool | None:
-        """Return whether a board has a closed tour of all squares except a given one.
+        """Return whether a board has a closed tour of all squares except one, or None if unknown.
 
         Parameters
         ----------
@@ -133,14 +127,7 @@ class OneLess(SizeTheorem):
         Returns
         -------
         bool or None
-            The answer, or None if it is unknown.
-
-        Raises
-        ------
-        BoardError
-            If no board has these sides.
-        ProblemError
-            If the square is not on the board.
+            The answer.
 
         Examples
         --------
@@ -194,13 +181,12 @@ class OneLess(SizeTheorem):
         return question | {"least": self.least, "lengths": lengths} | super().document()
 
     def certificate(self) -> dict[str, Any]:
-        """Return the certificate of the answers for large boards, for long boards, and for the examined boards.
+        """Return the certificate of the answers for large boards, long boards, and examined boards.
 
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the loops, and closed tours of the examined boards
-            without each of the squares that can be left out.
+            A JSON document for `scripts/check_certificate.py`, with the loops and the closed tours.
 
         Raises
         ------
@@ -239,7 +225,7 @@ def decide_one_less(leaper: Leaper = KNIGHT, *, rows: int | None = None, budget:
         The number of rows of the boards. If None, all boards are decided.
     budget : Budget, optional
         Limits of the whole computation. If it has no time limit, boards with fewer than `least` rows are examined for at most
-        `SECONDS` seconds.
+        `SECONDS` of processor time.
 
     Returns
     -------
@@ -364,3 +350,39 @@ class _Search(SizeSearch):
                 is_cut_near, *lasting = (all(col < reach for _, col in part) for part in parts)
                 if is_cut_near and sum(lasting) + 1 > len(evidence.cut):
                     yield hole, evidence
+
+
+@dataclass(eq=False)
+class BoardHoles(BoardEnds):
+    """The squares of one board for which it was examined whether the other squares have a closed tour.
+
+    In the attributes of `BoardEnds`, tuples of one square replace pairs of squares. `tours` contains closed tours of all
+    squares except one, in the form that `move_digits` returns.
+    """
+
+    tours: list[tuple[int, str]] = field(default_factory=list)
+
+    names = ("without",)
+
+    def problem(self, *squares: Square) -> Problem:
+        """Return the problem of a closed tour of all squares of the board except the given one."""
+        return Problem.on_board(Board(self.rows, self.cols, squares), self.leaper, closed=True)
+
+
+def examine_holes(rows: int, cols: int, leaper: Leaper, meter: Meter, effort: int) -> BoardHoles:
+    """Decide for one square of each orbit whether the other squares of the board have a closed tour.
+
+    Only squares of the colour of the corners are considered. A square is left undecided if it has a neighbour with only two
+    moves, because such a neighbour needs both moves. Both sides must be odd, and each move must change the colour.
+    """
+    found = BoardHoles(rows, cols, leaper)
+    for hole in (orbit[0] for orbit in orbits(Board(rows, cols)) if sum(orbit[0]) % 2 == 0):
+        found.pairs += 1
+        if two_move_neighbours(rows, cols, leaper, hole):
+            found.blocked += 1
+            continue
+        verdict = decide_within(found.problem(hole), meter, effort)
+        found.store(verdict, hole)
+        if verdict.tour is not None:
+            found.tours.append(move_digits(verdict.tour.squares, leaper, cols))
+    return found

@@ -1,122 +1,88 @@
-"""Build the pages of a single question, of a board with its start map, of all boards of one height, and of tables and atlases.
-
-A *start map* contains, for each square, a tour that starts there or the reason why none does. An *atlas* is a table of
-leapers and square boards.
-"""
+"""Build HTML pages: of a table of answers, a table of boards, a single question, and all boards of one height."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from graphs.board import Board, Square
-from graphs.leapers import KNIGHT, Leaper, leaper_name
+from graphs.errors import expect
+from graphs.leapers import leaper_name
+from graphs.notation import edge_names
 from graphs.obstructions import Obstruction
-from graphs.text import plural
+from graphs.text import plural, square_text
 from graphs.tour import Tour
 from solvers.core.outcome import RotatedTour
 from solvers.core.problem import Problem
 from solvers.core.result import Result
+from solvers.existence.answers import Answers, BoardTable, HoleMap, StartMap, board_of
 from solvers.existence.lengths import HeightVerdict
-from solvers.existence.maps import StartMap
-from solvers.existence.pictures import laid_out
-from solvers.existence.tables import BoardVerdicts
-from solvers.existence.views import CLOSED, Pairs, height_text, in_words, meanings_of, shared_reason, starts_number
+from solvers.existence.views import (
+    CLOSED,
+    height_text,
+    laid_out,
+    looks_of,
+    meanings_of,
+    shared_reason,
+    summary_of,
+)
 from solvers.pages.explorer import LARGEST_BOARD, Explorer, Layer, board_name, moves_text, number_of
 from solvers.pages.rendering import render_page
 
 NO = "impossible"
-
-
 OUTCOME = {True: "found", False: NO, None: "unknown"}
-
-
-STARTS = {"found": "a tour starts here", "impossible": "none starts here", "unknown": "unknown"}
-
-
-ATLAS = {"found": "a tour", "impossible": "no such tour", "unknown": "unknown"}
-"""The meaning of each outcome in the legend of a page: `STARTS` on pages with start maps, `ATLAS` on all other pages."""
-
-
-LAYERS = {"open": "an open tour", "closed": "a closed tour"}
-
-
-_Answers: TypeAlias = dict[str, dict[Square | None, Result]]
+STARTS = {"found": "a tour starts here", NO: "none starts here", "unknown": "unknown"}
+TOURS = {"found": "a tour", NO: "no such tour", "unknown": "unknown"}
+"""The meaning of each outcome in the legend of a page: `STARTS` on pages with start maps, `TOURS` on all other pages."""
+LAYERS = {False: "an open tour", True: "a closed tour"}
+ATLAS = "Each row is a leaper, and each column is a square board. Choose a cell to see a tour, or the reason why there is none."
+BOARDS = (
+    "Each row of the table is a number of rows of a board, and each column a number of columns. "
+    "Choose a board to see its tours, or the reasons why it has none."
+)
+HOLES = "Choose a square to see a tour of the other squares, or the reason why there is none."
+_Layers: TypeAlias = Mapping[str, Mapping[Square | None, Result]]
 """The results for each start, by the name of the question. If a tour may start at any square, the start is None."""
-
-
 LONGER_BY = 20
 """Number of columns beyond `HeightVerdict.last` on the page of all boards of one height. The answers repeat from there on."""
-
-
 MOVES = 1_500_000
 """Maximum number of tour moves on a page; each needs one byte."""
 
 
-def start_map_page(starts: StartMap, pairs: Pairs | None = None, *, leaper: Leaper = KNIGHT, chess: bool = False) -> str:
-    """Return the page of a board. It shows, for each square, a tour that starts there or the reason why none does.
-
-    Parameters
-    ----------
-    starts : StartMap
-        The start map of a board.
-    pairs : mapping of tuple to Result, optional
-        The results of `pair_map`. If given, the page also shows the tours from each start to each end.
-    leaper : tuple of int, optional
-        The leaper (default: the knight).
-    chess : bool, optional
-        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
-        left.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
+def answers_page(answers: Answers, pairs: Answers | None = None, *, chess: bool = False) -> str:
+    """Return the page of a start map (and its pairs) or of a hole map: for each square, a tour or the reason why there is none.
 
     Examples
     --------
     >>> from solvers import start_map
-    >>> page = start_map_page(start_map(Board(3, 4)))
+    >>> page = answers_page(start_map(Board(3, 4)))
     >>> page[:15], "6 of 12 squares start an open tour" in page
     ('<!doctype html>', True)
     """
-    board = starts.board
-    assert isinstance(board, Board)
-    maps = _Maps(chess)
-    maps.add_starts(starts, board, leaper, pairs)
-    words = in_words(starts.count(True), starts.count(None), len(starts), start="start an open tour")
-    closed = "it is " * (starts.closed.exists is None) + CLOSED[starts.closed.exists]
-    summary = words, shared_reason(starts)[0], f"{closed}: {starts.closed.reason}"
-    totals = {outcome: starts.count(exists) for exists, outcome in OUTCOME.items()}
-    return maps.page(f"{board_name(board, leaper)}: tours from every square", STARTS, summary=summary, totals=totals)
+    problem, boards, summary = answers.problem, _Boards(chess), [summary_of(answers)]
+    name = board_name(board := board_of(problem), problem.leaper)
+    if isinstance(answers, HoleMap):
+        rows, cols = map(list, edge_names(board, chess))
+        cells = []
+        for (row, col), result in answers.items():
+            without = f"{name} without {square_text((row, col))}"
+            place = boards.add(without, answers.question(problem, (row, col)), {LAYERS[problem.closed]: {None: result}})
+            look = OUTCOME[result.exists]
+            cells.append(_cell(row, cols[col], place, look, f"{without}: {TOURS[look]}", layer=0))
+        table = {"cells": cells, "rows": rows, "cols": cols, "lead": HOLES}
+        table["words"] = {OUTCOME[exists]: meaning for exists, meaning in meanings_of(answers).items() if answers.count(exists)}
+        return boards.page(f"{name}: one square left out", TOURS, summary=summary, table=table)
+    assert isinstance(answers, StartMap)
+    boards.add(name, problem, _layers(answers, pairs))
+    closed = "it is " * (answers.closed.exists is None) + CLOSED[answers.closed.exists]
+    summary += shared_reason(answers)[0], f"{closed}: {answers.closed.reason}"
+    totals = {outcome: answers.count(exists) for exists, outcome in OUTCOME.items()}
+    return boards.page(f"{name}: tours from every square", STARTS, summary=summary, totals=totals)
 
 
 def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     """Return the page of one question about a board. It shows a tour, or the reason why none exists or none is known.
-
-    Parameters
-    ----------
-    verdict : Result
-        The result of `decide` for a board.
-    chess : bool, optional
-        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
-        left.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
 
     Examples
     --------
@@ -124,35 +90,13 @@ def verdict_page(verdict: Result, *, chess: bool = False) -> str:
     >>> "Is there an open tour of 4x7 from a3? No." in verdict_page(decide(Board(4, 7), start=(1, 0)), chess=True)
     True
     """
-    problem = verdict.problem
-    assert problem is not None
-    maps = _Maps(chess)
-    maps.add_verdict(problem, verdict)
-    return maps.page(verdict.title, ATLAS, is_one=True)
+    boards, problem = _Boards(chess), expect(Problem, verdict.problem, "problem")
+    boards.add(board_name(board_of(problem), problem.leaper), problem, _layer(verdict, problem))
+    return boards.page(verdict.title, TOURS)
 
 
 def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
-    """Return the page of all boards with a given number of rows.
-
-    The reader selects the number of columns by a slider. The page then shows a tour, or the reason why none exists or none is
-    known.
-
-    Parameters
-    ----------
-    answer : HeightVerdict
-        The answers for all lengths, that is, numbers of columns.
-    chess : bool, optional
-        Whether squares are named as in chess until the reader chooses otherwise.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
+    """Return the page of all boards with a given number of rows. The reader selects the number of columns by a slider.
 
     Examples
     --------
@@ -160,79 +104,75 @@ def height_page(answer: HeightVerdict, *, chess: bool = False) -> str:
     >>> 'id="length"' in height_page(decide_height(3, closed=True))
     True
     """
-    maps, kind = _Maps(chess), "closed" if answer.closed else "open"
+    boards, kind = _Boards(chess), "closed" if answer.closed else "open"
     last = answer.last + LONGER_BY
     for cols in range(answer.first, last + 1):
-        maps.add_verdict(answer.problem(cols), answer.verdict(cols), f"{answer.rows}x{cols}")
+        boards.add(f"{answer.rows}x{cols}", answer.problem(cols), _layer(answer.verdict(cols), answer.problem(cols)))
     begin = next((cols - answer.first for cols, exists in answer.answers.items() if exists), 0)
     title = f"{kind.capitalize()} tours of {answer.rows}xN, {leaper_name(answer.leaper)}"
     summary = [line for line in height_text(answer)[1:] if line != "unknown: none"]
-    return maps.page(title, ATLAS, is_one=True, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
+    return boards.page(title, TOURS, summary=summary, length={"first": answer.first, "last": last, "begin": begin})
 
 
-def table_page(cells: Sequence[BoardVerdicts], *, closed: bool = False, chess: bool = False) -> str:
-    """Return the page of a table in which each board links to its tours: a table of the boards of one leaper, or an atlas.
-
-    Parameters
-    ----------
-    cells : sequence of BoardVerdicts
-        The cells that `board_map` yields, or those of an atlas (a table of leapers and square boards).
-    closed : bool, optional
-        Whether the table is about closed tours only.
-    chess : bool, optional
-        Whether squares are named as in chess until the reader chooses otherwise.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
+def table_page(table: BoardTable, *, chess: bool = False) -> str:
+    """Return the page of a table of boards, in which each board links to its tours.
 
     Examples
     --------
-    >>> from solvers import board_map
-    >>> "3x5" in table_page(list(board_map([Board(3, 4), Board(3, 5)])))
+    >>> from solvers import start_map
+    >>> cells = [start_map(Board(3, 4)), start_map(Board(3, 5))]
+    >>> "3x5" in table_page(BoardTable(cells, leaper=(1, 2)))
     True
     """
-    is_atlas = all(cell.starts is None for cell in cells)
-    rows, cols, grid = laid_out({(cell.leaper if is_atlas else cell.board.rows, cell.board.cols): cell for cell in cells})
-    maps = _Maps(chess)
-    data = [_cell(maps, row, cell, closed) for row, line in enumerate(grid) for cell in line if cell is not None]
-    looks = Counter(each["look"] for each in data)
-    meanings = {look.replace("none", NO): meaning for look, meaning in meanings_of(closed).items()}
-    table = {
+    boards, words, data = _Boards(chess), looks_of(table), []
+    rows, cols, lines = laid_out({cell.place: cell for cell in table.cells()})
+    for row, cell in ((row, cell) for row, line in enumerate(lines) for cell in line if cell is not None):
+        problem, number, layer = cell.starts.problem, cell.number, None
+        name = (
+            board_name(board_of(problem), problem.leaper) if table.leaper else f"{leaper_name(problem.leaper)}, {problem.board}"
+        )
+        if table.shows_starts:
+            layers = _layers(cell.starts)
+        else:
+            layer = int(cell.look == "closed" and not table.closed)
+            layers = {LAYERS[kind == "closed"]: {None: verdict} for kind, verdict in table.tours(cell.starts).items()}
+        label = f"{name}: {words[cell.look]}" + (number and f", {number} start{'s' * (number != '1')}")
+        place = boards.add(name, problem, layers)
+        data.append(_cell(row, cell.place[1], place, cell.look.replace("none", NO), label, number, layer))
+    numbers = Counter(each["look"] for each in data)
+    meanings = {look.replace("none", NO): meaning for look, meaning in words.items()}
+    is_atlas = table.leaper is None
+    shown = {
         "cells": data,
         "rows": list(map(leaper_name, rows)) if is_atlas else rows,
         "cols": cols,
-        "words": {look: meaning + f": {looks[look]}" * is_atlas for look, meaning in meanings.items() if looks[look]},
-        "counted": not is_atlas and not closed,
-        "is_atlas": is_atlas,
+        "words": {look: each + f": {numbers[look]}" * is_atlas for look, each in meanings.items() if numbers[look]},
+        "lead": ATLAS if is_atlas else BOARDS,
     }
-    what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(cells), "board")
-    return maps.page(f"{'Closed tours' if closed else 'Tours'} of {what}", ATLAS if is_atlas else STARTS, table=table)
+    what = f"{plural(len(rows), 'leaper')} on square boards" if is_atlas else plural(len(data), "board")
+    title = f"{'Closed tours' if table.closed else 'Tours'} of {what}"
+    return boards.page(title, STARTS if table.shows_starts else TOURS, table=shown)
 
 
-def _cell(maps: _Maps, row: int, cell: BoardVerdicts, closed: bool) -> dict[str, Any]:
-    """Add the board of a cell to the page, and return the data of the cell. An atlas shows a closed tour if one is known."""
-    board, starts, layer = cell.board, cell.starts, None
-    if starts is None:
-        look, name, text = cell.look(closed), f"{leaper_name(cell.leaper)}, {board}", ""
-        layer = int(look == "closed" and not closed)
-        tours: _Answers = {LAYERS[kind]: {None: verdict} for kind, verdict in cell.verdicts(closed).items()}
-        place: int | None = maps.add(name, Problem.on_board(board, cell.leaper), tours)
-    else:
-        look, name, text = cell.answer(closed), f"{board.rows}x{board.cols}", "" if closed else starts_number(cell)
-        place = maps.add_starts(starts, board, cell.leaper)
-    label = f"{name}: {meanings_of(closed)[look]}" + (text and f", {text} start{'s' * (text != '1')}")
-    data = {"look": look.replace("none", NO), "text": text, "label": label}
-    return {"row": row, "col": board.cols, "board": place, "layer": layer, **data}
+def _cell(
+    row: int, col: object, board: int | None, look: str, label: str, text: str = "", layer: int | None = None
+) -> dict[str, Any]:
+    return {"row": row, "col": col, "board": board, "layer": layer, "look": look, "text": text, "label": label}
 
 
-class _Maps:
+def _layers(starts: Answers, pairs: Answers | None = None) -> _Layers:
+    layers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
+    for (start, end), verdict in (pairs or {}).items():
+        layers.setdefault(f"tours to {end}", {})[start] = verdict
+    return layers
+
+
+def _layer(verdict: Result, problem: Problem) -> _Layers:
+    start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
+    return {LAYERS[problem.closed]: {start: verdict}}
+
+
+class _Boards:
     """The boards of a page, collected in an `Explorer`. Tours that would exceed the maximum number of moves are left out.
 
     Chess names of squares depend on the number of rows. Sentences above the boards use the names on the first board.
@@ -245,58 +185,43 @@ class _Maps:
         self._moves = MOVES
         self._written: dict[int, tuple[Tour, str]] = {}
 
-    def add_starts(self, starts: StartMap, board: Board, leaper: Leaper, pairs: Pairs | None = None) -> int | None:
-        """Add a board with its start map. Return the index of the board on the page, or None if it is too large to draw."""
-        self._first = self._first or board
-        if board.size > LARGEST_BOARD:
-            self._boards_left_out += 1
-            return None
-        answers: _Answers = {"open tours": dict(starts.items()), "a closed tour": {None: starts.closed}}
-        for (start, end), verdict in (pairs or {}).items():
-            answers.setdefault(f"tours to {end}", {})[start] = verdict
-        return self.add("", Problem.on_board(board, leaper), answers)
+    def add(self, name: str, problem: Problem, layers: _Layers) -> int | None:
+        """Add a board with one layer per question.
 
-    def add_verdict(self, problem: Problem, verdict: Result, name: str = "") -> None:
-        """Add the board of a problem, and the result of the problem."""
-        start = verdict.tour[0] if verdict.tour is not None and not problem.closed else problem.start
-        self.add(name, problem, {LAYERS["closed" if problem.closed else "open"]: {start: verdict}})
-
-    def add(self, name: str, problem: Problem, answers: _Answers) -> int:
-        """Add a board with one layer (the results for each start) per question. Return the index of the board on the page.
-
-        If `name` is empty, the name of the board is that of the function `board_name`.
+        Return the index of the board on the page, or None if the board has results for many starts and is too large to draw.
         """
-        board, leaper = problem.board, problem.leaper
-        assert board is not None
+        board = board_of(problem)
         self._first = self._first or board
         self._boards_left_out += board.size > LARGEST_BOARD
-        layers: Layer = {
-            layer: [(number_of(start, board.cols), self._entry(verdict, board, leaper)) for start, verdict in verdicts.items()]
-            for layer, verdicts in answers.items()
+        if board.size > LARGEST_BOARD and any(len(layer) > 1 for layer in layers.values()):
+            return None
+        numbered: Layer = {
+            layer: [(number_of(start, board.cols), self._entry(verdict, problem)) for start, verdict in verdicts.items()]
+            for layer, verdicts in layers.items()
         }
-        self._explorer.add_board(name or board_name(board, leaper), problem, layers)
+        self._explorer.add_board(name, problem, numbered)
         return len(self._explorer.boards) - 1
 
-    def _entry(self, verdict: Result, board: Board, leaper: Leaper) -> int:
-        reason = "\n".join(verdict.sentences)
-        tour = obstruction = None
+    def _entry(self, verdict: Result, problem: Problem) -> int:
+        board, tour, obstruction = board_of(problem), None, None
         if board.size <= LARGEST_BOARD:
-            tour = self._tour(verdict, board, leaper)
+            tour = self._tour(verdict, problem)
             obstruction = verdict.evidence if isinstance(verdict.evidence, Obstruction) else None
-        return self._explorer.add_entry(OUTCOME[verdict.exists], reason, tour, obstruction, board.cols)
+        return self._explorer.add_entry(OUTCOME[verdict.exists], "\n".join(verdict.sentences), tour, obstruction, board.cols)
 
-    def _tour(self, verdict: Result, board: Board, leaper: Leaper) -> str | None:
+    def _tour(self, verdict: Result, problem: Problem) -> str | None:
         """Return the tour as text. If it is a rotation of a closed tour, return the closed tour, which the page rotates."""
         evidence = verdict.evidence
         tour = evidence.closed if isinstance(evidence, RotatedTour) else verdict.tour
         if tour is None:
             return None
         if id(tour) not in self._written:  # several results may share one closed tour
-            if self._moves < board.size:
+            if self._moves < problem.size:
                 self._tours_left_out += 1
                 return None
-            self._moves -= board.size
-            self._written[id(tour)] = (tour, moves_text(tour.squares, board, leaper))  # a kept tour keeps its id
+            self._moves -= problem.size
+            board = board_of(problem)
+            self._written[id(tour)] = (tour, moves_text(tour.squares, board, problem.leaper))  # a kept tour keeps its id
         return self._written[id(tour)][1]
 
     def page(self, title: str, words: dict[str, str], summary: Iterable[str] = (), **values: Any) -> str:
@@ -310,4 +235,5 @@ class _Maps:
         notes += [f"{plural(tours, 'tour is', 'tours are')} left out, because the page would be too large."] * bool(tours)
         data = {"explorer": self._explorer.document(), "words": words, "table": values.get("table")}
         values |= {"title": title, "words": words, "summary": [f"{line[:1].upper()}{line[1:]}." for line in summary if line]}
-        return render_page("existence.html", data, as_in_chess=self._first if self._chess else None, notes=notes, **values)
+        named = self._first if self._chess else None
+        return render_page("existence.html", data, as_in_chess=named, notes=notes, by_square=words is STARTS, **values)

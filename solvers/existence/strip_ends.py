@@ -94,7 +94,7 @@ class StripEnds(NotABool):
     joined: Any
 
     def exists(self, cols: int, start: Any, end: Any) -> bool:
-        """Return whether the board with a given number of columns has an open tour between two given squares.
+        """Return whether the board with `cols` columns has an open tour between two squares.
 
         Parameters
         ----------
@@ -107,13 +107,6 @@ class StripEnds(NotABool):
         -------
         bool
             The answer.
-
-        Raises
-        ------
-        BoardError
-            If no board has `cols` columns.
-        ProblemError
-            If one of the squares is not on the board, or if both are the same square of a board with more than one square.
 
         Examples
         --------
@@ -288,14 +281,12 @@ class StripEnds(NotABool):
         Returns
         -------
         dict
-            A JSON document for `scripts/check_certificate.py`. It contains the exceptions, but no evidence: the checker
-            computes the sets of states again.
+            A JSON document for `scripts/check_certificate.py`. It lists the exceptions; the checker computes the states again.
 
         Raises
         ------
         NoCertificate
-            If the number of exceptions grows with the number of columns. Also if tours visit a single row, because the two-move
-            rule then depends on all squares.
+            If the exceptions grow with the number of columns, or if tours visit a single row.
         """
         first = self.first
         if first is None:

@@ -15,20 +15,7 @@ from solvers.methods.frontier.columns import end_factors
 
 
 def index_of(number: int, begin: int, step: int) -> int:
-    """Return the least index with the same item as `number`, if a sequence has the period `step` from `begin` onwards.
-
-    Parameters
-    ----------
-    number : int
-        An index in the endless sequence.
-    begin, step : int
-        The index from which onwards the items repeat, and the period.
-
-    Returns
-    -------
-    int
-        The least index of an equal item, which is below `begin` + `step`.
-    """
+    """Return the least index with the same item as `number`, if a sequence has the period `step` from `begin` onwards."""
     return number if number < begin else begin + (number - begin) % step
 
 
@@ -46,14 +33,7 @@ class _Cycle(NamedTuple):
 class StripStates:
     """The computation of the table of a `StripEnds`. A set of states is an array with one bool per state.
 
-    Parameters
-    ----------
-    rows : int
-        The number of rows.
-    leaper : tuple of int
-        The leaper, its smaller number first.
-    meter : Meter
-        The budget; only its time limit is used.
+    Only the time limit of the budget is used.
     """
 
     def __init__(self, rows: int, leaper: Leaper, meter: Meter) -> None:
@@ -85,20 +65,7 @@ class StripStates:
         return _Cycle(items, numbers[key])
 
     def table(self) -> tuple[int, int, Any]:
-        """Return the table of all answers.
-
-        Returns
-        -------
-        begin, step : int
-            The attributes of this name of `StripEnds`.
-        joined : numpy.ndarray
-            The attribute of this name of `StripEnds`.
-
-        Raises
-        ------
-        BudgetSpent
-            If the time limit is exceeded.
-        """
+        """Return the attributes `begin`, `step` and `joined` of `StripEnds`."""
         rows = range(self.rows)
         lefts, rights = (self._cycle(self.without_edges, way) for way in (self._after, self._before))
         complete = np.array(rights.items, np.float32)

@@ -15,6 +15,20 @@ def test_the_command_prints_the_board_and_the_reasons(check):
     assert check("4x4 --closed --without-one").returncode == 1
 
 
+def test_each_square_has_a_certificate_and_the_map_a_picture_and_a_page(check, checked, tmp_path):
+    assert check("3x3 --closed --without-one --certificate", tmp_path / "proofs").returncode == 0
+    paths = sorted((tmp_path / "proofs").iterdir())
+    assert [path.name for path in paths] == [f"without_{row}_{col}.json" for row in range(3) for col in range(3)]
+    assert [checked(path)[0] for path in paths] == [0] * 9
+    assert [json.loads(path.read_text())["answer"] for path in paths].index(True) == 4
+    assert "without this square, there is a closed tour: 1 square" in check("3x3 --closed --without-one --svg -").stdout
+    assert "1 of 9 squares can be left out of a closed tour" in check("3x3 --closed --without-one --html -").stdout
+
+
+def test_processes_change_no_answer(check):
+    assert check("5x5 --closed --without-one --jobs 2").stdout == check("5x5 --closed --without-one").stdout
+
+
 @pytest.mark.parametrize(("words", "named"), [("1x1", "one square"), ("5x5 --pairs", "--pairs"), ("5xN", "--without-one")])
 def test_what_has_no_answer_is_refused(check, words, named):
     answer = check(f"{words} --without-one")

@@ -67,9 +67,9 @@ def test_a_table_holds_the_boards_that_are_done(pressed):
 
 def test_an_atlas_shows_what_is_done(pressed):
     done = pressed(15, "--boards 3..8 --square --leapers 5")
-    decided = sum(done.stdout.count(mark) for mark in "●◐×") - 3  # the legend
-    assert 0 < decided < 24
-    assert done.stderr == f"check.py: {24 - decided} boards are not decided\n"
+    shown = sum(done.stdout.count(mark) for mark in "●◐×") - 3  # the legend
+    assert 0 < shown < 24
+    assert done.stderr == f"check.py: {24 - shown} boards are not decided\n"
 
 
 # The first worker process presses Ctrl-C for the script while it starts.

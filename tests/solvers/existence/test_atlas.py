@@ -1,4 +1,4 @@
-"""The atlas of leapers: which leapers it holds, and that its answers are those of `decide`."""
+"""The atlas of leapers: which leapers it holds, that its answers are those of `decide`, and its text and its poster."""
 
 from math import gcd
 from xml.etree import ElementTree
@@ -8,21 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs import Board
-from graphs.obstructions import ForcedMoves
 from graphs.svg.page import text_width
-from solvers import BoardVerdicts, Budget, Problem, decide
-from solvers.existence.tables import NOT_DECIDED, connectable_leapers, each_cell, with_tours
-from solvers.existence.views import atlas_svg, atlas_text, meanings_of
+from solvers import Budget, Problem, decide
+from solvers.existence.answers import BoardTable
+from solvers.existence.maps import connectable_leapers, each_table, tour_map
+from solvers.existence.views import looks_of, table_svg, table_text
 from solvers.workers import process_executor
 from tests.evidence import assert_holds
 
-SMALL = [BoardVerdicts(leaper, Board(side, side)) for side in range(3, 11) for leaper in connectable_leapers(5)]
-ZEBRA = BoardVerdicts((2, 3), Board(11, 11))
+SMALL = [Problem.on_board(Board(side, side), leaper) for side in range(3, 11) for leaper in connectable_leapers(5)]
+ZEBRA = Problem.on_board(Board(11, 11), (2, 3))
 
 
 @pytest.fixture(scope="module")
 def cells():
-    return list(map(with_tours, SMALL))
+    return list(map(tour_map, SMALL))
 
 
 @given(st.integers(1, 30))
@@ -34,17 +34,15 @@ def test_the_leapers_are_those_of_knuths_theorem(most):
 
 def test_every_answer_is_that_of_decide_with_a_tour_or_a_reason(cells):
     for cell in cells:
-        problem = Problem.on_board(cell.board, cell.leaper)
-        for name, verdict in cell.verdicts().items():
-            asked = problem.with_ends(closed=name == "closed")
+        for asked, verdict in cell.questions():
             assert verdict.exists is decide(asked).exists, cell
             assert_holds(asked, verdict)
 
 
 def test_a_closed_tour_is_an_open_one():
-    cell = with_tours(BoardVerdicts((1, 2), Board(6, 6)))
-    assert cell.open_tour.tour.squares == cell.closed_tour.tour.squares
-    assert not cell.open_tour.tour.closed
+    cell = tour_map(Problem(Board(6, 6)))
+    assert cell[None].tour.squares == cell.closed.tour.squares
+    assert not cell[None].tour.closed
 
 
 @pytest.mark.parametrize(
@@ -56,31 +54,28 @@ def test_a_closed_tour_is_an_open_one():
     ],
 )
 def test_the_boards_that_were_open_or_costly_elsewhere(leaper, side, open_, closed):
-    cell = with_tours(BoardVerdicts(leaper, Board(side, side)))
-    assert (cell.open, cell.closed) == (open_, closed)
+    cell = tour_map(Problem.on_board(Board(side, side), leaper))
+    assert (cell.exists, cell.closed.exists) == (open_, closed)
 
 
 def test_cells_over_processes_are_the_same(cells):
     with process_executor(2, None) as executor:
-        assert dict(each_cell(SMALL, with_tours, executor)) == dict(enumerate(cells))
+        assert dict(each_table(SMALL, tour_map, executor)) == dict(enumerate(cells))
 
 
-def test_an_unknown_answer_is_tried_again_and_the_other_one_stays():
-    cell = with_tours(ZEBRA, Budget(nodes=1))
-    assert (cell.open, cell.closed) == (None, False)
-    whole = with_tours(cell)
-    assert (whole.open, whole.closed_tour) == (False, cell.closed_tour)
-    assert isinstance(whole.open_tour.evidence, ForcedMoves)  # a reason with steps
+def test_an_open_tour_is_unknown_within_a_small_budget_and_the_other_answer_is_given():
+    cell = tour_map(ZEBRA, Budget(nodes=1))
+    assert (cell.exists, cell.closed.exists) == (None, False)
 
 
 def test_closed_tours_alone_are_decided_alone(cells):
-    alone = [with_tours(cell, closed=True) for cell in SMALL]
-    assert {cell.open_tour for cell in alone} == {NOT_DECIDED}
-    assert [cell.closed_tour for cell in alone] == [cell.closed_tour for cell in cells]
+    alone = [tour_map(problem, closed=True) for problem in SMALL]
+    assert [len(cell) for cell in alone] == [0] * len(SMALL)
+    assert [cell.closed for cell in alone] == [cell.closed for cell in cells]
 
 
 def test_the_text_has_a_mark_for_each_cell(cells):
-    lines = atlas_text(cells).splitlines()
+    lines = table_text(BoardTable(cells)).splitlines()
     assert lines[0].split() == [str(side) for side in range(3, 11)]
     assert [line.split()[-8:] for line in lines[1:5]] == [
         ["◐", "●"] * 4,
@@ -94,15 +89,15 @@ def test_the_text_has_a_mark_for_each_cell(cells):
 def test_the_poster_can_be_rendered_and_explains_its_words(cells, closed):
     import cairosvg
 
-    picture = atlas_svg(cells, closed=closed)
+    picture = table_svg(BoardTable(cells, closed))
     assert cairosvg.svg2png(bytestring=picture.encode())[:4] == b"\x89PNG"
-    answers = [cell.closed_tour if closed else cell.open_tour for cell in cells]
+    answers = [cell.closed if closed else cell[None] for cell in cells]
     assert picture.count(" scale(") == sum(verdict.exists for verdict in answers)
     drawn = texts_of(picture)
     meanings = {verdict.evidence.label: verdict.evidence.meaning for verdict in answers if not verdict.exists}
     del meanings["apart"]
     assert {"cut set", "without a few squares the board falls into too many parts"} <= drawn
-    assert {*meanings, *meanings.values(), meanings_of(closed)["apart"]} <= drawn
+    assert {*meanings, *meanings.values(), looks_of(BoardTable(cells, closed))["apart"]} <= drawn
     assert "apart" not in drawn
 
 
@@ -111,12 +106,12 @@ def texts_of(picture):
 
 
 def test_a_poster_without_a_word_or_a_tour_can_be_drawn():
-    assert "3x3" in texts_of(atlas_svg([with_tours(BoardVerdicts((1, 2), Board(3, 3)))]))
-    assert atlas_svg([]).startswith("<svg")
+    assert "3x3" in texts_of(table_svg(BoardTable([tour_map(Problem(Board(3, 3)))])))
+    assert table_svg(BoardTable([])).startswith("<svg")
 
 
 def test_no_text_of_the_poster_is_cut_off(cells):
-    root = ElementTree.fromstring(atlas_svg(cells))
+    root = ElementTree.fromstring(table_svg(BoardTable(cells)))
     _, _, width, height = map(float, root.get("viewBox").split())
     for each in root.iter("{http://www.w3.org/2000/svg}text"):
         x, size = float(each.get("x")), float(each.get("font-size"))

@@ -5,12 +5,12 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 
+import networkx as nx
 import pytest
 
 from graphs import Board, leaper_graph, symmetries, verify_tour
 from graphs.text import map_text
 from solvers import (
-    BoardVerdicts,
     Budget,
     Problem,
     Result,
@@ -22,8 +22,9 @@ from solvers import (
     pair_map,
     start_map,
 )
-from solvers.existence.maps import StartMap, each_pair
-from solvers.existence.views import REASONS_SHOWN, evidence_name, start_map_text, starts_number
+from solvers.existence.answers import BoardTable, StartMap
+from solvers.existence.maps import each_pair
+from solvers.existence.views import REASONS_SHOWN, answers_text, evidence_name
 from solvers.solving.decide import with_shared_reasons
 from tests.evidence import assert_holds
 
@@ -123,7 +124,7 @@ def test_a_map_is_a_grid_and_a_frame():
 def test_a_map_prints_the_first_reasons_and_counts_the_others_if_there_are_any(number):
     board = Board(1, number)
     answers = {square: Result(Status.UNKNOWN, None, f"reason {place}") for place, square in enumerate(board)}
-    text = start_map_text(StartMap(board, answers, Result(Status.UNKNOWN, None, "")))
+    text = answers_text(StartMap(board, answers, Result(Status.UNKNOWN, None, "")))
     shown, left = min(number, REASONS_SHOWN), number - REASONS_SHOWN
     assert [f": reason {place}\n" in f"{text}\n" for place in range(number)] == [place < shown for place in range(number)]
     assert ("more reason" in text, f"… and {left} more reason" in text) == (left > 0, left > 0)
@@ -142,14 +143,20 @@ def test_the_numbers_of_rows_and_columns_are_aligned_with_the_marks(rows, cols):
         assert line.startswith(str(row).rjust(len(str(rows - 1))) + " ")
 
 
+def number_of(starts):
+    """The number of starts that a table of boards shows."""
+    (cell,) = BoardTable([starts], leaper=(1, 2)).cells()
+    return cell.number
+
+
 def test_what_is_left_open_is_unknown_and_counted():
     starts = start_map(Board(5, 5), budget=Budget(nodes=1))
     assert (starts.count(True), starts.count(False), starts.count(None)) == (0, 12, 13)
     assert starts.exists is None
     assert "node limit" in starts[0, 0].reason
-    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=starts)) == ""
+    assert number_of(starts) == ""
     found = replace(starts, verdicts=starts.verdicts | {(0, 0): decide(starts.board, start=(0, 0))})
-    assert starts_number(BoardVerdicts((1, 2), starts.board, starts=found)) == "≥1"
+    assert number_of(found) == "≥1"
     pairs = pair_map(Board(4, 4, wrap="both"), budget=Budget(nodes=1))
     assert len(pairs) == 240
     assert None in truths(pairs).values()
@@ -161,6 +168,12 @@ def test_confirmation_is_asked_for_every_no_by_a_solver(only_searches):
     ]
     assert all(verdict.evidence.confirmed_by for verdict in searched)
     assert len(searched) == 1
+
+
+def test_a_vertex_may_be_named_closed():
+    starts = start_map(nx.path_graph(["open", "closed", "start"], nx.Graph))
+    assert truths(starts) == {"open": True, "closed": False, "start": True}
+    assert starts.closed.exists is False
 
 
 def test_boards_are_mapped_one_after_the_other_when_they_are_asked_for():
@@ -222,14 +235,14 @@ def test_the_budget_reaches_the_executor(executor):
 def test_one_kind_of_reason_explains_a_whole_map_and_stands_once_as_a_headline(board, kind):
     starts = start_map(Board.parse(board))
     assert {evidence_name(verdict) for verdict in (*starts.values(), starts.closed) if not verdict.exists} == {kind}
-    text, number = start_map_text(starts), starts.count(False)
+    text, number = answers_text(starts), starts.count(False)
     others = "other " * (number < len(starts))
     assert text.splitlines()[-1].startswith(f"no tour starts on the {others}{number} squares: ")
     assert "× 0" not in text
 
 
 def test_a_reason_for_a_colour_is_a_headline_and_other_reasons_stand_one_by_one():
-    lines = start_map_text(start_map(Board(3, 7))).splitlines()
+    lines = answers_text(start_map(Board(3, 7))).splitlines()
     assert lines[-2].startswith("no tour starts on 10 squares: there are 11 squares of one colour")
     assert lines[-1].startswith("× 1,3: ")
 

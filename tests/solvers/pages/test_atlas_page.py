@@ -6,10 +6,11 @@ from selenium.webdriver.common.keys import Keys
 from graphs import Board
 from graphs.leapers import leaper_name
 from graphs.notation import respell
-from solvers import BoardVerdicts, Budget
+from solvers import Budget, Problem
+from solvers.existence.answers import BoardTable
+from solvers.existence.maps import connectable_leapers, tour_map
 from solvers.existence.pages import table_page
-from solvers.existence.tables import connectable_leapers, with_tours
-from solvers.existence.views import meanings_of
+from solvers.existence.views import looks_of
 from tests.solvers.pages.browsing import (
     choose,
     contrast,
@@ -23,18 +24,18 @@ from tests.solvers.pages.browsing import (
 )
 
 SIDES = (*range(3, 15), 18, 21, 24)
-PLACES = [BoardVerdicts(leaper, Board(side, side)) for leaper in connectable_leapers(5) for side in SIDES]
+PLACES = [Problem.on_board(Board(side, side), leaper) for leaper in connectable_leapers(5) for side in SIDES]
 
 
 @pytest.fixture(scope="module")
 def pages():
     """One cell is unknown."""
-    return [*map(with_tours, PLACES[:-1]), with_tours(PLACES[-1], Budget(nodes=1))]
+    return [*map(tour_map, PLACES[:-1]), tour_map(PLACES[-1], Budget(nodes=1))]
 
 
 @pytest.fixture
 def atlas(pages, opened):
-    return opened(table_page(pages))
+    return opened(table_page(BoardTable(pages)))
 
 
 def cell(page, leaper, side):
@@ -44,18 +45,19 @@ def cell(page, leaper, side):
 @pytest.mark.slow
 def test_every_cell_shows_its_tour_or_its_reason(atlas, pages):
     assert len(texts(atlas, "#table-of-boards button")) == len(pages)
-    for page in pages:
-        side, name = page.board.rows, leaper_name(page.leaper)
+    table = BoardTable(pages)
+    for page, shown in zip(pages, table.cells(), strict=True):
+        side, name = page.board.rows, leaper_name(page.problem.leaper)
         chosen = cell(atlas, name, side)
-        assert chosen.get_attribute("aria-label").endswith(meanings_of(False)[page.look()])
+        assert chosen.get_attribute("aria-label").endswith(looks_of(table)[shown.look])
         chosen.click()
         assert chosen.get_attribute("aria-selected") == "true"
         assert find(atlas, "#tour-head").text == f"{name}, {page.board}"
         said = find(atlas, "#answer .verdict").text
-        best = page.closed_tour if page.closed else page.open_tour
+        best = page.closed if page.closed.exists else page[None]
         if best.exists:
-            assert said == ("A closed tour" if page.closed else "An open tour")
-            assert find(atlas, "#visit").text.startswith(f"{'' if page.closed else 'square '}{side * side}")
+            assert said == ("A closed tour" if page.closed.exists else "An open tour")
+            assert find(atlas, "#visit").text.startswith(f"{'' if page.closed.exists else 'square '}{side * side}")
             assert find(atlas, "#player").is_displayed()
         else:
             assert said == ("Unknown" if best.exists is None else "No such tour")
@@ -88,7 +90,7 @@ def test_a_board_that_is_chosen_from_the_list_is_marked_in_the_table(atlas):
 
 
 def test_a_page_of_closed_tours_has_one_question(pages, opened):
-    page = opened(table_page(pages, closed=True))
+    page = opened(table_page(BoardTable(pages, closed=True)))
     assert texts(page, "#layer option") == ["a closed tour"]
     assert texts(page, "#table-legend li")[1].startswith("no closed tour: ")
 

@@ -11,11 +11,11 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from graphs import Board, tour_svg
 from graphs.notation import respell
-from solvers import BoardVerdicts, Problem, board_map, decide, decide_height, make_puzzle, record_search, solve, start_map
+from solvers import Problem, decide, decide_height, make_puzzle, record_search, solve, start_map
 from solvers.existence import pages as existence
-from solvers.existence.maps import pair_map
-from solvers.existence.pages import height_page, start_map_page, table_page, verdict_page
-from solvers.existence.tables import with_starts, with_tours
+from solvers.existence.answers import BoardTable
+from solvers.existence.maps import hole_map, pair_map, tour_map
+from solvers.existence.pages import answers_page, height_page, table_page, verdict_page
 from solvers.pages.explorer import NOTHING
 from solvers.solving.puzzles import puzzles_page
 from solvers.solving.record_search import search_page
@@ -24,7 +24,7 @@ from tests.solvers.pages.browsing import choose, contrast, contrasts_of_texts, d
 
 def test_every_square_of_a_board_shows_its_tour_or_its_reason(opened):
     starts = start_map(Board(3, 4))
-    page = opened(start_map_page(starts))
+    page = opened(answers_page(starts))
     assert len(texts(page, "#map button")) == 12
     for (row, col), verdict in starts.items():
         find(page, f'#map [data-at="{row},{col}"]').click()
@@ -80,7 +80,7 @@ def test_the_page_of_a_height_states_the_theorem_with_a_ruler_of_the_lengths(ope
 
 
 def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
-    text = start_map_page(start_map(Board(6, 6)))
+    text = answers_page(start_map(Board(6, 6)))
     assert len(data_of(text)["explorer"]["tours"]) == 1
     page = opened(text)
     find(page, '#map [data-at="3,2"]').click()
@@ -92,7 +92,7 @@ def test_one_closed_tour_serves_every_start_and_stands_on_the_page_once(opened):
 
 
 def test_holes_cannot_be_chosen(opened):
-    page = opened(start_map_page(start_map(Board(3, 3, holes=[(1, 1)]))))
+    page = opened(answers_page(start_map(Board(3, 3, holes=[(1, 1)]))))
     assert len(texts(page, "#map button")) == 8
     assert len(texts(page, "#map .hole")) == 1
     page.execute_script("document.querySelector('#map [data-at=\"1,0\"]').focus()")
@@ -104,7 +104,7 @@ def test_pairs_add_a_layer_for_each_end(opened):
     board = Board(3, 4)
     pairs = pair_map(board)
     row, col = next(end for (_, end), verdict in pairs.items() if verdict.exists)
-    page = opened(start_map_page(start_map(board), pairs))
+    page = opened(answers_page(start_map(board), pairs))
     choose(page, "layer", f"tours to {row},{col}")
     assert len(texts(page, "#map button")) == 11
     assert find(page, "#visit").text == f"square 12 of 12: {row},{col}"
@@ -112,7 +112,7 @@ def test_pairs_add_a_layer_for_each_end(opened):
 
 def test_a_board_of_the_table_leads_to_its_map(opened):
     boards = [Board(rows, cols) for rows in (3, 4) for cols in (4, 5, 6)]
-    page = opened(table_page(list(board_map(boards))))
+    page = opened(table_page(BoardTable(list(map(start_map, boards)), leaper=(1, 2))))
     assert len(texts(page, "#table-of-boards button")) == 6
     assert texts(page, "#table-of-boards .cell") == ["6", "0", "0", "0", "10", "12"]
     find(page, '#table-of-boards [aria-label^="4x5"]').click()
@@ -121,8 +121,17 @@ def test_a_board_of_the_table_leads_to_its_map(opened):
     assert texts(page, "#table-of-boards .edge") == ["4", "5", "6", "3", "4"]
 
 
+def test_a_square_of_a_hole_map_leads_to_a_tour_of_the_others(opened):
+    page = opened(answers_page(hole_map(Board(3, 3), closed=True)))
+    assert len(texts(page, "#table-of-boards button")) == 9
+    find(page, '#table-of-boards [aria-label="3x3 without 1,1: a tour"]').click()
+    assert find(page, "#answer .verdict").text == "A closed tour"
+    find(page, '#table-of-boards [aria-label="3x3 without 0,1: no such tour"]').click()
+    assert find(page, "#answer .verdict").text == "No such tour"
+
+
 def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opened):
-    page = opened(start_map_page(start_map(Board(3, 5))))
+    page = opened(answers_page(start_map(Board(3, 5))))
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     try:
         shown = ["#map", "#map-legend", "#stage", "#answer", "h1", ".lead"]
@@ -135,7 +144,7 @@ def test_paper_shows_the_map_the_answer_and_the_board_but_nothing_to_click(opene
 @pytest.mark.parametrize("number", ["0", "12"])
 def test_the_numbers_in_a_table_can_be_read(opened, number):
     """Contrast of at least 4.5 to 1, after WCAG 2.2, success criterion 1.4.3."""
-    page = opened(table_page(list(board_map([Board(3, cols) for cols in (4, 5, 6, 7, 8)]))))
+    page = opened(table_page(BoardTable([start_map(Board(3, cols)) for cols in (4, 5, 6, 7, 8)], leaper=(1, 2))))
     colours = page.execute_script("""
         const cells = [...document.querySelectorAll('#table-of-boards .cell')];
         const styled = cells.map(each => [each.textContent, getComputedStyle(each)]);
@@ -146,17 +155,20 @@ def test_the_numbers_in_a_table_can_be_read(opened, number):
 def test_a_page_without_room_for_all_tours_says_how_many_are_missing(monkeypatch):
     starts = start_map(Board(5, 5))
     monkeypatch.setattr(existence, "MOVES", 100)
-    page = start_map_page(starts)
+    page = answers_page(starts)
     entries = data_of(page)["explorer"]["entries"]
     missing = starts.count(True) - sum(tour != NOTHING for tour in entries["tour"])
     assert 0 < missing < starts.count(True)
     assert f"{missing} tours are left out" in page
 
 
-@pytest.mark.parametrize(("decided", "drawn"), [(with_starts, ["3x4"]), (with_tours, ["1,2 knight, 3x4", "1,2 knight, 5x5"])])
-def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decided, drawn):
+@pytest.mark.parametrize(
+    ("decided", "leaper", "drawn"),
+    [(start_map, (1, 2), ["3x4"]), (tour_map, None, ["1,2 knight, 3x4", "1,2 knight, 5x5"])],
+)
+def test_the_tours_of_a_board_too_large_to_draw_are_left_out(monkeypatch, decided, leaper, drawn):
     monkeypatch.setattr(existence, "LARGEST_BOARD", 12)
-    page = table_page([decided(BoardVerdicts((1, 2), board)) for board in (Board(3, 4), Board(5, 5))])
+    page = table_page(BoardTable([decided(Problem(board)) for board in (Board(3, 4), Board(5, 5))], leaper=leaper))
     explorer = data_of(page)["explorer"]
     assert [board["name"] for board in explorer["boards"]] == drawn
     assert "The tours of 1 board of more than 12 squares are not drawn" in page
@@ -189,7 +201,7 @@ def test_every_length_of_a_height_has_a_tour_of_its_own_size():
 
 
 def test_the_reader_chooses_how_squares_are_named(opened):
-    page = opened(start_map_page(start_map(Board(3, 7))))
+    page = opened(answers_page(start_map(Board(3, 7))))
     find(page, '#map [data-at="1,3"]').click()
     numbers = find(page, "#answer").text
     assert (find(page, "#tour-head").text, "0,0" in numbers) == ("3x7 from 1,3", True)
@@ -219,10 +231,10 @@ def test_given_steps_are_marked_and_counted(opened):
 
 
 def test_one_reason_for_all_squares_is_a_headline():
-    page = start_map_page(start_map(Board(5, 5)))
+    page = answers_page(start_map(Board(5, 5)))
     assert "No tour starts on the other 12 squares: there are 13 squares of one colour" in page
-    assert "No tour starts on 10 squares: there are 11 squares of one colour" in start_map_page(start_map(Board(3, 7)))
-    assert "No tour starts on" not in start_map_page(start_map(Board(3, 8)))
+    assert "No tour starts on 10 squares: there are 11 squares of one colour" in answers_page(start_map(Board(3, 7)))
+    assert "No tour starts on" not in answers_page(start_map(Board(3, 8)))
 
 
 def printed(page):
@@ -233,7 +245,7 @@ def printed(page):
 
 
 def test_a_map_a_tour_and_a_search_are_one_sheet_each(opened):
-    assert printed(opened(start_map_page(start_map(Board(5, 5))))) == 1
+    assert printed(opened(answers_page(start_map(Board(5, 5))))) == 1
     assert printed(opened(verdict_page(decide(Board(8, 8), closed=True)))) == 1
     assert printed(opened(search_page(record_search(Board(6, 6), "warnsdorff", start=(0, 0))))) == 1
 
@@ -245,8 +257,8 @@ def test_a_map_a_tour_and_a_search_are_one_sheet_each(opened):
         lambda: verdict_page(decide(Board(5, 5), steps={3: (0, 0), 17: (2, 2)})),
         lambda: height_page(decide_height(5)),
         lambda: height_page(decide_height(3, closed=True)),
-        lambda: start_map_page(start_map(Board(4, 20))),
-        lambda: table_page([with_tours(BoardVerdicts((1, 2), Board(side, side))) for side in range(3, 9)]),
+        lambda: answers_page(start_map(Board(4, 20))),
+        lambda: table_page(BoardTable([tour_map(Problem(Board(side, side))) for side in range(3, 9)])),
     ],
     ids=["closed 5x5", "steps", "5xN", "3xN", "4x20", "atlas"],
 )
@@ -254,7 +266,7 @@ def test_a_reason_a_height_and_an_atlas_are_one_sheet_each(opened, make):
     assert printed(opened(make())) == 1
 
 
-@pytest.mark.parametrize("make", [lambda: start_map_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])
+@pytest.mark.parametrize("make", [lambda: answers_page(start_map(Board(4, 14))), lambda: verdict_page(decide(Board(3, 14)))])
 def test_a_wide_board_has_the_width_of_the_window(opened, narrow, make):
     narrow(1400)
     page = opened(make())

@@ -12,8 +12,7 @@ import pytest
 from graphs import Board
 from solvers import Problem, SolverError, SolverUnavailable
 from solvers.comparison import run_all
-from solvers.existence.maps import each_pair
-from solvers.existence.tables import board_map
+from solvers.existence.maps import board_map, each_pair
 from solvers.workers import process_executor, thread_executor
 from solvers.workers.executors import as_finished
 from solvers.workers.slots import CallLost, current_slot

@@ -1,0 +1,327 @@
+"""Tables of answers about one board or graph: one result per key.
+
+A key of a *start map* is the start of an open tour. A key of a *pair map* is a pair of a start and an end. A key of a *hole
+map* is a square that the tour leaves out. `maps` fills the tables, and `views` and `pages` show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+
+from graphs.board import Board
+from graphs.errors import expect
+from graphs.leapers import Leaper
+from graphs.notation import square_of
+from graphs.obstructions import Disconnected
+from graphs.text import WORDS
+from solvers.core.outcome import ANSWERS, Status
+from solvers.core.problem import Problem
+from solvers.core.result import Result
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+
+    from graphs.tour import Array
+
+Key: TypeAlias = Any
+NOT_DECIDED = Result(Status.UNKNOWN, None, "not decided")
+"""The result of a question that was not asked."""
+STOPPED = Result(Status.UNKNOWN, None, "stopped before it was decided")
+"""The result of a question that was asked, but not decided because the computation was stopped."""
+
+
+def board_of(problem: Problem) -> Board:
+    """Return the board of a problem. Raise `WrongType` if it is about another graph."""
+    board: Board = expect(Board, problem.board, "board")
+    return board
+
+
+@dataclass(frozen=True, repr=False)
+class Answers(Mapping[Key, Result]):
+    """A table of answers about one board or graph: a mapping from each key to its result.
+
+    Attributes
+    ----------
+    problem : Problem
+        The board and the leaper, or the graph.
+    verdicts : mapping of key to Result
+        The result for each key.
+    closed : Result
+        The result for a closed tour, if the table has one.
+    seconds : float
+        Wall time of the decisions. The operator `==` ignores it.
+    """
+
+    problem: Problem
+    verdicts: Mapping[Key, Result]
+    closed: Result = NOT_DECIDED
+    seconds: float = field(default=0.0, compare=False)
+
+    verb: ClassVar[str]
+    meanings: ClassVar[dict[bool | None, str]]
+    title: ClassVar[str]
+    levels: ClassVar[tuple[str, str]] = ("row", "col")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "problem", Problem.of(self.problem))
+
+    def __getitem__(self, key: Key) -> Result:
+        return self.verdicts[square_of(key, self.problem.board)]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.verdicts)
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    def __hash__(self) -> int:
+        return hash((self.problem, self.closed, *self.verdicts.values()))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{self.count(answer)} {word}" for answer, word in ANSWERS.items())
+        return f"<{type(self).__name__} of {self.board!r}: {counts}; closed: {self.closed.exists}>"
+
+    def _repr_svg_(self) -> str | None:
+        from solvers.existence.views import answers_svg
+
+        return None if self.problem.board is None else answers_svg(self)
+
+    @staticmethod
+    def question(problem: Problem, key: Key) -> Problem:
+        """Return the problem that a key stands for."""
+        raise NotImplementedError
+
+    def questions(self) -> Iterator[tuple[Problem, Result]]:
+        """Yield each problem that the table answers, with its result."""
+        yield from ((self.question(self.problem, key), result) for key, result in self.items())
+
+    def results(self) -> Iterator[Result]:
+        """Yield all results, also that for a closed tour."""
+        yield from self.values()
+
+    @property
+    def board(self) -> Board | nx.Graph[Any]:
+        """The board, or any other graph."""
+        return self.problem.graph if self.problem.board is None else self.problem.board
+
+    @property
+    def noun(self) -> str:
+        """The plural noun for the keys."""
+        return WORDS["graph" if self.problem.board is None else "board"].vertices
+
+    def count(self, exists: bool | None) -> int:
+        """Return the number of keys with a given answer.
+
+        Parameters
+        ----------
+        exists : bool or None
+            The answer, or None for unknown answers.
+
+        Returns
+        -------
+        int
+            The number of keys.
+        """
+        return sum(result.exists is exists for result in self.values())
+
+    @property
+    def exists(self) -> bool | None:
+        """Whether any key has a tour, or None if this is unknown."""
+        return True if self.count(True) else None if self.count(None) else False
+
+    @property
+    def grid(self) -> Array:
+        """The answers as an array of shape (rows, cols): True, False, or None if unknown. A hole is "#".
+
+        Examples
+        --------
+        >>> from solvers import start_map
+        >>> start_map(Board(3, 4)).grid.tolist()[0]
+        [True, False, False, True]
+        """
+        import numpy as np
+
+        board = board_of(self.problem)
+        answers = dict.fromkeys(board.holes, "#") | {square: result.exists for square, result in self.items()}
+        return np.array([[answers[row, col] for col in range(board.cols)] for row in range(board.rows)], object)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the answers and reasons as a pandas data frame, one row per key.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A frame with the columns `exists` (a missing value if unknown) and `reason`.
+
+        Examples
+        --------
+        >>> from solvers import start_map
+        >>> frame = start_map(Board(3, 4)).frame()
+        >>> frame.exists[1, 1].item(), frame.exists.unstack().shape
+        (False, (3, 4))
+        """
+        import pandas as pd
+
+        answers = [(each.exists, each.reason) for each in self.values()]
+        frame = pd.DataFrame(answers, pd.Index(list(self)), ["exists", "reason"]).astype({"exists": "boolean"})
+        return frame.rename_axis(self.levels) if frame.index.nlevels == len(self.levels) else frame
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class StartMap(Answers):
+    """The result for an open tour from each square or vertex, and the result for a closed tour.
+
+    In a table of boards, the only key may be None, which means any start.
+
+    Attributes
+    ----------
+    problem : Problem
+        The board and the leaper, or the graph.
+    verdicts : mapping of square to Result
+        The result for an open tour from each square.
+    closed : Result
+        The result for a closed tour.
+    """
+
+    verb = "start an open tour"
+    meanings: ClassVar = {True: "an open tour starts here", False: "none starts here", None: "unknown"}
+    title = "Starts of open tours"
+
+    @staticmethod
+    def question(problem: Problem, key: Key) -> Problem:
+        return problem.with_ends(start=key)
+
+    def questions(self) -> Iterator[tuple[Problem, Result]]:
+        yield self.problem.with_ends(closed=True), self.closed
+        yield from super().questions()
+
+    def results(self) -> Iterator[Result]:
+        yield self.closed
+        yield from super().results()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PairMap(Answers):
+    """The result for an open tour from each start to each end."""
+
+    verb = "have a tour"
+    meanings: ClassVar = {
+        True: "a tour from the start ends here",
+        False: "no tour from the start ends here",
+        None: "unknown",
+    }
+    title = "Starts and ends of open tours"
+    levels = ("start", "end")
+    noun = "pairs (start, end)"
+
+    @staticmethod
+    def question(problem: Problem, key: Key) -> Problem:
+        return problem.with_ends(start=key[0], end=key[1])
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class HoleMap(Answers):
+    """For each square, the result for the board without this square."""
+
+    verb = "can be left out of {tour}"
+    meanings: ClassVar = {True: "without this square, there is {tour}", False: "there is none", None: "unknown"}
+    title = "Squares that can be left out of {tour}"
+
+    @staticmethod
+    def question(problem: Problem, key: Key) -> Problem:
+        board = board_of(problem)
+        others = Board(board.rows, board.cols, board.holes | {key}, board.wrap)
+        return Problem.on_board(others, problem.leaper, closed=problem.closed)
+
+
+class BoardVerdicts(NamedTuple):
+    """The answers about one board, as `board_map` yields them.
+
+    Attributes
+    ----------
+    leaper, board : tuple of int, Board
+        The leaper and the board.
+    open, closed : bool or None
+        Whether there is an open or a closed tour, or None if unknown.
+    starts : StartMap
+        The result for an open tour from each square, and for a closed tour.
+    seconds : float
+        Wall time of the decisions.
+    """
+
+    leaper: Leaper
+    board: Board
+    open: bool | None
+    closed: bool | None
+    starts: StartMap
+    seconds: float
+
+
+class Cell(NamedTuple):
+    """A cell of a table of boards. `look` is a key of `views.MEANINGS`, and `number` the number of starts, as text."""
+
+    place: tuple[Any, int]
+    look: str
+    number: str
+    shown: Result
+    starts: StartMap
+
+
+@dataclass(frozen=True)
+class BoardTable:
+    """A table of boards, made of a start map for each board.
+
+    The table of one leaper has one row for each number of rows of the boards, and one column for each number of columns. Its
+    cells show how many squares start an open tour. An *atlas* is a table of many leapers on square boards, with one row for
+    each leaper. The start maps have the key None, and its cells show a tour or the kind of reason why there is none.
+
+    Attributes
+    ----------
+    boards : sequence of StartMap
+        The start map of each board. If `closed`, they contain only the results for closed tours.
+    closed : bool
+        Whether the table is about closed tours only.
+    leaper : tuple of int or None
+        The leaper, or None for an atlas.
+    """
+
+    boards: Sequence[StartMap]
+    closed: bool = False
+    leaper: Leaper | None = None
+
+    @property
+    def shows_starts(self) -> bool:
+        """Whether the start maps contain a result for each start."""
+        return self.leaper is not None and not self.closed
+
+    def tours(self, board: StartMap) -> dict[str, Result]:
+        """Return the results without starts by name: for an open tour (unless `closed`), and for a closed one."""
+        return ({} if self.closed else {"open": board[None]}) | {"closed": board.closed}
+
+    def answer(self, board: StartMap) -> str:
+        """Return which kinds of tours a board has: a key of `views.MEANINGS` other than "apart"."""
+        if board.closed.exists:
+            return "closed"
+        if board.exists and not self.closed:
+            return "open" if board.closed.exists is False else "open-or-closed"
+        return "unknown" if None in (board.closed.exists, self.closed or board.exists) else "none"
+
+    def cells(self) -> Iterator[Cell]:
+        """Yield the cells.
+
+        In an atlas, the look is "apart" if there is no tour because the moves do not connect all squares. A number such as
+        "≥12" means that some squares are unknown. It is empty if no square is known to start a tour, and some are unknown.
+        """
+        for starts in self.boards:
+            board, look, number, shown = board_of(starts.problem), self.answer(starts), "", starts.closed
+            if self.shows_starts:
+                yes = starts.count(True)
+                number = f"≥{yes}" * (yes > 0) if starts.count(None) else str(yes)
+            elif not (self.closed or starts.closed.exists):
+                shown = starts[None]
+            if self.leaper is None and look == "none" and isinstance(shown.evidence, Disconnected):
+                look = "apart"
+            yield Cell((board.rows if self.leaper else starts.problem.leaper, board.cols), look, number, shown, starts)
