@@ -1,8 +1,8 @@
 """Decide whether a tour exists, with a reason for every answer.
 
-`decide` is `solve` with the solver `auto`, except that it returns UNKNOWN if the budget is spent or the board is too large.
-It calls `run`, lets a second solver confirm a no-tour answer if asked to, and ends with `verified_result` (all in
-`solvers.solving.solve`), which also compares the answer with the published theorems.
+`decide` runs the solver `auto` in the stages of `solve` (see `solvers.solving.solve`). Between `run` and `verified_result`, a
+second solver confirms a no-tour answer if `confirm` is True. If the board is too large, the answer is UNKNOWN instead of an
+error. Each answer is compared with the published theorems.
 """
 
 from __future__ import annotations

@@ -62,8 +62,8 @@ def list_tours(
     leaper, start, end, closed, steps : optional
         As in `solve`.
     up_to_symmetry : bool, optional
-        Whether to yield one tour per symmetry class. Only symmetries of the board that fix the given squares are used; if only
-        the start and the end of an open tour are given, also those that exchange them.
+        Whether to yield one tour per symmetry class. Symmetries of the board must fix all given squares; without steps, they
+        may also exchange the start and the end. For a closed tour, a start or an end alone is not a restriction.
     symmetric : bool, optional
         Whether to yield only tours that a symmetry of the board, other than the identity, maps onto themselves. The symmetry
         may exchange the ends of a tour, and need not fix given squares.

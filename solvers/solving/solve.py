@@ -1,14 +1,15 @@
 """Find a tour with one solver, and verify it.
 
-A call of `solve` has three stages:
+A call of `solve` has four stages:
 
-1. `able_solver` looks up the solver, and checks that it is installed, has the given options and supports the problem.
-2. `run` answers trivial problems itself. For any other problem, it converts the problem to a form that solvers support
-   (see `solvers.core.forms`), calls the method of the solver on this form, and maps the squares found back.
-3. `verified_result` verifies the tour with the independent checker, and returns the `Result`.
+1. `Problem.of` makes a `Problem` of the board or graph and the other arguments.
+2. `able_solver` looks up the solver, and checks that it is installed, has the given options and supports the problem.
+3. `run` answers trivial problems itself. It converts any other problem to a form that solvers support (see
+   `solvers.core.forms`), calls the method of the solver, and maps the squares of the answer back.
+4. `verified_result` verifies the tour with the independent checker, and returns the `Result`.
 
-The solver `auto` is a method as well: it runs other solvers in turn, each by `attempt`, which does stages 1 and 2 only. So a
-tour is verified once, in the call of `solve` that ran `auto`.
+The solver `auto` is such a method: it runs other solvers in turn by `attempt` (see `solvers.solving.strategy`). `attempt` does
+not verify, so a tour is verified once, in the call of `solve` that ran `auto`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def solve(
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
-        A `Problem`, or a board, its text such as `"8x8"`, or a graph, for which `leaper` to `steps` may be given.
+        A board, its text (e.g. `"8x8"`) or a graph; or a `Problem`, which already contains `leaper` to `steps`.
     solver : str or Solver, optional
         A name from `solver_names()`, or a function as `module:function` or `path/to/file.py:function` (default: `"auto"`).
     leaper : tuple of int, optional
@@ -97,7 +98,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return a usable solver. Raise an error for any other."""
+    """Return the named solver, or raise an error if unusable."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
