@@ -181,7 +181,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Raise a solver's exceptions as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
+    """Raise a solver's foreign exceptions as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
     handled = sys.exception()
     try:
         yield
