@@ -18,7 +18,7 @@ COMMANDS = {
     "solve": "find a tour, or verify a tour in a file",
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
-    "puzzle": "make puzzles: a few known steps that determine a whole tour",
+    "puzzle": "make puzzles: a few steps that determine a whole tour",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
     "check-solver": "check whether a solver keeps its promises",
