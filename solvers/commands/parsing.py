@@ -175,10 +175,10 @@ def option(text: str) -> tuple[str, Any]:
 
 
 FORMATS = (
-    "BOARD: rows x columns, e.g. 8x8; a text file with one line per row, '.' for a square, '#' for a hole and numbers for "
-    f"known steps; or a graph file ({', '.join(GRAPH_FORMATS)}), whose squares are vertex numbers. R,C: row and column, from "
-    "0,0 at the top left, or a square as in chess, e.g. c3. A,B: a leaper that moves A squares in one direction and B at right "
-    f"angles, e.g. 1,2, or its name: {', '.join(NAMES.values())}."
+    "BOARD: rows x columns, e.g. 8x8, or a file. A text file has one line per row: '.' is a square, '#' a hole, and a number a "
+    f"known step. In a graph file ({', '.join(GRAPH_FORMATS)}), a square is a vertex number. R,C: row and column, from 0,0 at "
+    "the top left, or as in chess, e.g. c3. A,B: moves of A squares in one direction and B at right angles, e.g. 1,2, or a "
+    f"name: {', '.join(NAMES.values())}."
 )
 """The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
