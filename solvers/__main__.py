@@ -18,7 +18,7 @@ COMMANDS = {
     "solve": "find a tour, or verify a tour in a file",
     "check": "decide which boards, starts and ends have a tour",
     "count": "count all tours",
-    "puzzle": "make puzzles: boards with known steps that exactly one tour has",
+    "puzzle": "make puzzles: a few steps that determine a whole tour",
     "compare": "compare solvers on the same problems",
     "report": "print, verify and export stored comparisons",
     "check-solver": "check whether a solver keeps its promises",
@@ -29,7 +29,7 @@ MOVED = {"records": "check 5xN for boards of every length, count for numbers of 
 
 
 def start() -> NoReturn:
-    """Run the command that the first command-line argument names. If this argument is missing or unknown, run `main`."""
+    """Run the command that the first argument names, or else `main`."""
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name in COMMANDS:
         sys.argv[:2] = [f"knights-tour {name}"]
@@ -39,13 +39,7 @@ def start() -> NoReturn:
 
 
 def main() -> int:
-    """Print the list of commands if the first argument is `--help`. Otherwise, report that a valid command is required.
-
-    Returns
-    -------
-    int
-        The exit status 2 (bad usage).
-    """
+    """Print the help, or report that a command is required."""
     from solvers.commands.parsing import Parser
 
     parser = Parser(description=__doc__, moved=MOVED)

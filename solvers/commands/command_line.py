@@ -1,4 +1,4 @@
-"""Functions that several commands share: read a problem, print an answer, read and write the files that arguments name.
+"""Read problems and files, and print answers, for all commands.
 
 A file is written completely or not at all.
 """
@@ -33,23 +33,7 @@ if TYPE_CHECKING:
 
 
 def read_input(path: str) -> str:
-    """Return the text of a file.
-
-    Parameters
-    ----------
-    path : str
-        The file, or `-` for standard input.
-
-    Returns
-    -------
-    str
-        The text.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read.
-    """
+    """Return the text of a file, or of standard input (`-`)."""
     if not path:
         raise FormatError("the file name is empty: write a path, or - for standard input")
     if path != "-":
@@ -58,18 +42,7 @@ def read_input(path: str) -> str:
 
 
 def check_writable(path: str | None) -> None:
-    """Check, before the search, that a file can be written.
-
-    Parameters
-    ----------
-    path : str or None
-        The file. None (no file) and `-` (standard output) are always accepted.
-
-    Raises
-    ------
-    FormatError
-        If the folder of the file does not exist, the path is a folder, or permission is denied.
-    """
+    """Raise FormatError, before the search, if a file cannot be written."""
     if path is None or path == "-":
         return
     if not path:
@@ -87,36 +60,13 @@ class OutputFile(str):
 
 
 def output_files(arguments: argparse.Namespace) -> list[tuple[str, str]]:
-    """Return the files that the options of the type `parsing.output` name.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments.
-
-    Returns
-    -------
-    list of tuple of (str, str)
-        Each option, such as `--svg`, with its file. The value `-` is left out: it is standard output for at most one option of
-        a command, and the terminal for `--watch`.
-    """
+    """Return each option of type `parsing.output` with its file, except `-`."""
     values = ((name, value if isinstance(value, list) else [value]) for name, value in vars(arguments).items())
     return [(f"--{name}", path) for name, paths in values for path in paths if isinstance(path, OutputFile) and path != "-"]
 
 
 def check_distinct(*outputs: tuple[str, str]) -> None:
-    """Check that no two outputs are written to the same file.
-
-    Parameters
-    ----------
-    *outputs : tuple of (str, str)
-        The name of each output, such as `--svg`, and its file.
-
-    Raises
-    ------
-    FormatError
-        If two files are the same, also if one of them is named by a link.
-    """
+    """Raise FormatError if two outputs are the same file."""
     names: dict[str, str] = {}
     for name, path in outputs:
         file = os.path.realpath(path)
@@ -126,7 +76,7 @@ def check_distinct(*outputs: tuple[str, str]) -> None:
 
 
 def _obstacle(path: str) -> str:
-    """Return the reason why a file cannot be written, or an empty string if none is found. This check writes nothing."""
+    """Return why a file cannot be written, or an empty string."""
     place = path
     try:
         if stat.S_ISDIR(os.stat(path).st_mode):
@@ -141,18 +91,7 @@ def _obstacle(path: str) -> str:
 
 
 def prepare_folder(path: str) -> None:
-    """Create a folder, if it is missing, before the search whose results it will contain.
-
-    Parameters
-    ----------
-    path : str
-        The folder.
-
-    Raises
-    ------
-    FormatError
-        If the folder cannot be created, if the path is not a folder, or if permission is denied.
-    """
+    """Create a folder before the search whose results it will contain."""
     if not path:
         raise FormatError("the name of the folder is empty: write a path, such as results", path)
     try:
@@ -164,20 +103,7 @@ def prepare_folder(path: str) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a text file.
-
-    Parameters
-    ----------
-    path : str
-        The file, or `-` for standard output.
-    text : str
-        The content.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be written.
-    """
+    """Write a text file, or with `-` to standard output."""
     if path == "-":
         sys.stdout.write(text)
     else:
@@ -185,24 +111,10 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """Write a file completely or not at all.
+    """Write a file completely or not at all, or raise FormatError.
 
-    Parameters
-    ----------
-    path : str
-        The file.
-    content : bytes
-        The content.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be written. The cause of the error is an `OSError`, which shows whether the disk is full.
-
-    Notes
-    -----
-    A regular file is replaced in one step, and its permissions are preserved. A symbolic link is preserved. Devices, pipes,
-    files with several hard links and files of other users are written in place.
+    A regular file is replaced in one step, and its permissions and symbolic links to it are preserved. Devices, pipes, files
+    with several hard links and files of other users are written in place. The cause of the error is the `OSError`.
     """
     check_writable(path)
     try:
@@ -217,7 +129,7 @@ def write_bytes(path: str, content: bytes) -> None:
 
 
 def _replaceable(path: str) -> bool:
-    """Return whether a new file can be moved to `path`. If not, the content must be written into the existing file."""
+    """Return whether a new file can be moved to `path`."""
     target = os.path.realpath(path)
     if not os.access(os.path.dirname(target), os.W_OK) or os.path.abspath(path).startswith(("/dev/", "/proc/")):
         return False
@@ -249,23 +161,7 @@ NUMBERED = "If two or more squares are given, a closed tour that agrees with the
 
 
 def board_text(text: str) -> str:
-    """Return the text that describes a board: its size, or rows of squares, holes and known steps.
-
-    Parameters
-    ----------
-    text : str
-        The size of a board, such as `8x8`, the name of a file with a board, or `-` for standard input.
-
-    Returns
-    -------
-    str
-        The size, or the content of the file or of standard input.
-
-    Raises
-    ------
-    FormatError
-        If the file is a graph file, or cannot be read.
-    """
+    """Return a board's size, or the text of its file."""
     if is_graph_file(text):
         raise FormatError(f"{text} is a graph file, not a board: write rows x columns, such as 8x8", text)
     is_file = text == "-" or os.path.exists(text) or os.sep in text or text.endswith(".txt")
@@ -273,23 +169,6 @@ def board_text(text: str) -> str:
 
 
 def read_problem(arguments: argparse.Namespace) -> Problem:
-    """Return the problem that the arguments describe.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments; BOARD, --start, --end, --step, --closed, --leaper and --wrap are read.
-
-    Returns
-    -------
-    Problem
-        The problem on the board or on the graph of a file.
-
-    Raises
-    ------
-    KnightsTourError
-        If a value is invalid, or if an option has no effect.
-    """
     ends: dict[str, Any] = {"start": arguments.start, "end": arguments.end}
     steps = arguments.step
     if is_graph_file(arguments.board):
@@ -310,19 +189,9 @@ def read_problem(arguments: argparse.Namespace) -> Problem:
 
 
 def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None:
-    """Return the board if the output names squares as in chess, or None if it names them by row and column.
+    """Return the board if squares are named as in chess.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments; --squares, --start, --end and --step are read.
-    board : Board or None
-        The board.
-
-    Returns
-    -------
-    Board or None
-        The board if `--squares` is `chess`, or if it is not given and the user wrote a square as in chess. None otherwise.
+    This is the choice of `--squares`, or else the notation of `--start`, `--end` and `--step`. Otherwise, return None.
     """
     if board is None:
         return None
@@ -333,29 +202,12 @@ def in_chess(arguments: argparse.Namespace, board: Board | None) -> Board | None
 
 
 def fits_terminal(board: Board | None) -> bool:
-    """Return whether a tour, printed as a grid of step numbers, fits the width of the terminal.
-
-    Parameters
-    ----------
-    board : Board or None
-        The board, or None for a graph, which has no grid.
-
-    Returns
-    -------
-    bool
-        Whether it fits.
-    """
+    """Return whether there is a board whose grid fits the terminal."""
     return board is not None and board.cols * (len(str(len(board))) + 1) - 1 <= shutil.get_terminal_size().columns
 
 
 def console() -> Console:
-    """Return the console that prints tables.
-
-    Returns
-    -------
-    rich.console.Console
-        The console. Its width is that of the terminal, or the value of the environment variable COLUMNS, or 160 columns.
-    """
+    """Return the console for tables; 160 columns without a terminal."""
     from rich.console import Console
 
     class Tables(Console):
@@ -366,51 +218,20 @@ def console() -> Console:
 
 
 def document_head(board: str, problem: Problem) -> dict[str, Any]:
-    """Return the board and the leaper of a problem for a JSON document.
-
-    Parameters
-    ----------
-    board : str
-        The argument BOARD. It is ignored unless it is a graph file, because a problem on a board contains its board.
-    problem : Problem
-        The problem.
-
-    Returns
-    -------
-    dict
-        The entries `board` and `leaper`.
-    """
+    """Return the entries `board` and `leaper` of a JSON document."""
     if problem.board is None:
         return {"board": board, "leaper": None}
     return {"board": str(problem.board), "leaper": problem.leaper}
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document on standard output.
-
-    Parameters
-    ----------
-    document : object
-        Any value that JSON supports.
-    """
     print(_json(document))
 
 
 def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
-    """Print or write an answer in the form that an option such as `--json` or `--svg` selects.
+    """Print or write an answer in the form of an option.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments.
-    **forms : callable
-        For the name of each option, a function that returns the answer in its form. The result is printed as JSON if the
-        option is a flag, and is written to the file if the value of the option is a file name.
-
-    Returns
-    -------
-    bool
-        Whether one of the options is given. If it is False, nothing is printed or written.
+    The value of the option is True to print JSON, or else a file name. Return False if no option of `forms` is given.
     """
     for name, form in forms.items():
         if value := getattr(arguments, name):
@@ -420,15 +241,7 @@ def deliver(arguments: argparse.Namespace, **forms: Callable[[], Any]) -> bool:
 
 
 def print_json_tour(head: dict[str, Any], blocks: Iterable[Sequence[Any]]) -> None:
-    """Print one JSON document with a tour, block by block, so that a large tour needs little memory.
-
-    Parameters
-    ----------
-    head : dict
-        The entries of the document that precede the entry `tour`.
-    blocks : iterable of sequence
-        Lists of squares that together are the tour.
-    """
+    """Print `head` and a tour as JSON, with little memory."""
     sys.stdout.write(f'{_json(head)[:-1]}, "tour": [')
     separator = ""
     for block in blocks:
@@ -442,30 +255,18 @@ def _json(value: object) -> str:
 
 
 def say(message: str) -> None:
-    """Print a message on standard error, after the name of the script.
-
-    Parameters
-    ----------
-    message : str
-        The message.
-    """
+    """Print a message on standard error, after the script's name."""
     tell(f"{os.path.basename(sys.argv[0])}: {message}")
 
 
 def tell(message: str) -> None:
-    """Print a message on standard error. If this fails, for example because the stream is closed, ignore the error.
-
-    Parameters
-    ----------
-    message : str
-        The message.
-    """
+    """Print a message on standard error, which may be closed."""
     with suppress(OSError):
         print(message, file=sys.stderr)
 
 
 def draw_tour(path: str, tour: Tour | None, problem: Problem, *, chess: bool) -> None:
-    """Write the picture of a tour to a file. If there is no tour, print a message instead."""
+    """Write a tour's picture, or print that there is no tour."""
     if tour is None:
         say(f"no tour to draw: {'standard output' if path == '-' else path} is not written")
         return

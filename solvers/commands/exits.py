@@ -1,4 +1,4 @@
-"""Run a command with the exit statuses of this project, and print each error as one line on standard error.
+"""Run a command, and turn its errors into messages and exit statuses.
 
 | status | meaning |
 | --- | --- |
@@ -40,19 +40,11 @@ ASCII = str.maketrans({"●": "o", "×": "x", "–": "-", "─": "-", "…": "..
 
 
 class Finished(SystemExit):
-    """Raised by the argument parser after it has printed the help or an error."""
+    """Raised after the argument parser printed the help or an error."""
 
 
 def run(command: str) -> NoReturn:
-    """Import a command, call its function `main`, and end the process with the exit status that it returns.
-
-    Errors are printed as one line; `--debug` adds the traceback.
-
-    Parameters
-    ----------
-    command : str
-        The full name of the module of the command.
-    """
+    """Run the module of a command, and exit with its status."""
     _open_streams()
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handled:
@@ -83,39 +75,12 @@ def run(command: str) -> NoReturn:
 
 
 def of_answers(answers: Collection[bool | None]) -> int:
-    """Return the exit status for answers to the question whether a tour exists.
-
-    Parameters
-    ----------
-    answers : collection of bool or None
-        True if a tour exists, False if none exists, or None if unknown.
-
-    Returns
-    -------
-    int
-        `UNKNOWN` if an answer is unknown. Otherwise `FOUND` if an answer is True, else `IMPOSSIBLE`.
-
-    Examples
-    --------
-    >>> of_answers([True, False]), of_answers([False]), of_answers([True, None])
-    (0, 1, 3)
-    """
+    """Return the exit status for answers (True: a tour exists)."""
     return UNKNOWN if None in answers else FOUND if True in answers else IMPOSSIBLE
 
 
 def shorten(message: str) -> str:
-    """Return a message as one line. From long words, numbers and messages, the middle is cut out.
-
-    Parameters
-    ----------
-    message : str
-        The message.
-
-    Returns
-    -------
-    str
-        The line, of at most about 1,000 characters. Words of 200 characters or more and numbers of 40 digits or more are cut.
-    """
+    """Shorten a message to one line of about 1,000 characters."""
 
     def cut(match: re.Match[str]) -> str:
         return f"{match[0][:20]}…{match[0][-5:]} ({len(match[0]):,} characters)"
@@ -125,7 +90,7 @@ def shorten(message: str) -> str:
 
 
 def _open_streams() -> None:
-    """Replace closed output streams by buffers. Let both output streams replace characters that they cannot encode."""
+    """Replace closed output streams, and characters that they cannot encode."""
     codecs.register_error("nearest", _nearest)
     sys.stdout, sys.stderr = (stream or io.StringIO() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -134,7 +99,7 @@ def _open_streams() -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Replace characters that a stream cannot encode by ASCII text: an error handler for `codecs.register_error`."""
+    """Handle encoding errors: replace characters by ASCII text."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(ASCII)
     return text.encode("ascii", "backslashreplace").decode(), error.end
@@ -160,7 +125,6 @@ def _status_of(error: BaseException) -> int:
 
 
 def _is_full_disk(error: BaseException | None) -> bool:
-    """Return whether a full disk caused an error."""
     while error is not None:
         if getattr(error, "errno", None) in DISK_FULL or getattr(error, "sqlite_errorname", "") in SQLITE_FULL:
             return True
@@ -182,7 +146,7 @@ def _described(error: BaseException) -> str:
 
 
 def _complain_of_internal(error: BaseException, what: str) -> int:
-    """Print an internal error, with its traceback if `--debug` is given, and return the exit status."""
+    """Print an error, with its traceback if `--debug` is given."""
     if "--debug" not in sys.argv:
         return _complain(f"{what}; --debug shows the traceback", INTERNAL)
     with suppress(OSError):
@@ -202,11 +166,11 @@ _pressed: list[bool] = []
 
 
 def _ctrl_c(*_: object) -> NoReturn:
-    """Handle Ctrl-C while a command runs: record that it was pressed, and raise KeyboardInterrupt."""
+    """Handle Ctrl-C while a command runs."""
     _pressed.append(True)
     raise KeyboardInterrupt
 
 
 def _leave(*_: object) -> NoReturn:
-    """Handle Ctrl-C before a command starts and after it has ended: end the process at once."""
+    """Handle Ctrl-C before and after a command: exit at once."""
     os._exit(INTERRUPTED)

@@ -23,20 +23,19 @@ CELLS = 1 << 20
 
 
 def add_listing(parser: argparse.ArgumentParser) -> None:
-    """Add `--all`, `--limit`, `--up-to-symmetry` and `--self-symmetric`."""
     group = parser.add_argument_group(
         "list of all tours",
         "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
         f"unless --start, --end or --step is given. {cli.NUMBERED}",
     )
-    group.add_argument("--all", action="store_true", help="print every tour; formats: squares (default), jsonl, grid")
+    group.add_argument("--all", action="store_true", help="print every tour, as squares (default), jsonl or grid")
     group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")
     group.add_argument("--up-to-symmetry", action="store_true", help="list one tour per symmetry class")
-    group.add_argument("--self-symmetric", action="store_true", help="list only tours that a symmetry maps to themselves")
+    group.add_argument("--self-symmetric", action="store_true", help="list only tours that have a symmetry")
 
 
 def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
-    """Print every tour as soon as it is found, and return the exit status."""
+    """Print every tour as soon as it is found."""
     text = _text(arguments, problem)
     if arguments.format == "summary":
         raise FormatError("--format summary does not list tours: use grid, squares or jsonl")
@@ -70,7 +69,7 @@ def list_all(arguments: parsing.Arguments, problem: Problem) -> int:
 
 
 def _text(arguments: parsing.Arguments, problem: Problem) -> Callable[[TourBlock], str]:
-    """Return a function that converts a block of tours to text in the format of `--format`."""
+    """Return a function that converts blocks of tours to text."""
     from solvers.solving.tour_blocks import grid_text, jsonl_text, squares_text
 
     if arguments.format == "grid":

@@ -1,4 +1,4 @@
-"""Parse the arguments of commands: options that several commands share, types of values, and checks of combinations."""
+"""Parse arguments: shared options, types of values, and checks of combinations."""
 
 from __future__ import annotations
 
@@ -24,16 +24,9 @@ OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe clos
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that prints each error as one line, and reads `--start -1,0` as an option with a value.
+    """A parser with one-line errors, and values such as `-1,0`.
 
-    Parameters
-    ----------
-    epilog : str
-        The exit statuses of the command. The exit statuses that all commands share are appended.
-    moved : mapping of str to str, optional
-        Options of earlier versions, each with what replaces it, for the error message.
-    **named : object
-        Other arguments of `argparse.ArgumentParser`.
+    `moved` names what replaces options of earlier versions. The exit statuses of all commands are appended to `epilog`.
     """
 
     def __init__(
@@ -45,18 +38,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments, also squares such as `-1,0`: they look like options, so a space is put before them.
-
-        Parameters
-        ----------
-        args, namespace : object
-            As in `argparse.ArgumentParser`.
-
-        Returns
-        -------
-        tuple
-            As in `argparse.ArgumentParser`.
-        """
+        """Parse arguments; a space before `-1,0` makes it a value."""
         words = [f" {word}" if re.match("-[0-9]+,", word) else word for word in (sys.argv[1:] if args is None else args)]
         for word in words:
             if (old := word.partition("=")[0]) in self._moved:
@@ -69,7 +51,6 @@ class Parser(argparse.ArgumentParser):
         return Arguments(**vars(arguments)), rest
 
     def read(self) -> Arguments:
-        """Return the arguments of the command line."""
         return cast(Arguments, self.parse_args())
 
     def error(self, message: str) -> NoReturn:
@@ -86,7 +67,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Arguments(argparse.Namespace):
-    """Parsed arguments. They remember which of them were read, so that a command can report options without effect."""
+    """Parsed arguments, which remember those that were not read."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -98,7 +79,7 @@ class Arguments(argparse.Namespace):
         return super().__getattribute__(name)
 
     def reject_unread(self, task: str) -> None:
-        """Raise FormatError if the user gave an option that was not read. `task` names what the command does."""
+        """Raise FormatError if a given option was not read for `task`."""
         for name in vars(self):
             if name in self._unread:
                 raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
@@ -113,43 +94,14 @@ class _Version(argparse.Action):
 
 
 def whole_number(text: str) -> int:
-    """Return the integer in an argument. Only the digits 0 to 9 are valid, although Python's `int` accepts other digits.
-
-    Parameters
-    ----------
-    text : str
-        The argument.
-
-    Returns
-    -------
-    int
-        The number.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not a whole number.
-    """
+    """Return the integer in an argument, written with the digits 0-9."""
     if not re.fullmatch("[+-]?[0-9]{1,4000}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, such as 10")
     return int(text)
 
 
 def between(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return an argparse type for integers in a range.
-
-    Parameters
-    ----------
-    least : int
-        The smallest valid number.
-    most : int, optional
-        The largest valid number. If None, there is no maximum.
-
-    Returns
-    -------
-    callable
-        A function that converts an argument to an integer, or raises `argparse.ArgumentTypeError`.
-    """
+    """Return an argparse type for integers in a range."""
 
     def read(text: str) -> int:
         number = whole_number(text)
@@ -162,20 +114,7 @@ def between(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
-    """Return an argparse type for the name of a file that the command writes.
-
-    Parameters
-    ----------
-    *endings : str
-        The valid file name extensions. If there are none, every name is valid.
-    stdout : bool, optional
-        Whether `-` is valid and means standard output (default: True).
-
-    Returns
-    -------
-    callable
-        A function that returns the name, or raises `argparse.ArgumentTypeError` if the file cannot be written.
-    """
+    """Return an argparse type for output files with one of `endings`."""
 
     def read(path: str) -> str:
         if endings and os.path.splitext(path)[1] not in endings:
@@ -192,7 +131,7 @@ def output(*endings: str, stdout: bool = True) -> Callable[[str], str]:
 
 
 def _decimal(what: str) -> Callable[[str], float]:
-    """Return an argparse type for finite numbers. Its error message is the invalid text, "is not", and `what`."""
+    """Return an argparse type for finite numbers; errors name `what`."""
 
     def read(text: str) -> float:
         with suppress(ValueError):
@@ -224,23 +163,7 @@ def _step(text: str) -> tuple[int, str]:
 
 
 def option(text: str) -> tuple[str, Any]:
-    """Return the name and the value of a solver option `K=V`.
-
-    Parameters
-    ----------
-    text : str
-        The argument. The value is read as JSON. If it is not JSON, it is a string.
-
-    Returns
-    -------
-    tuple of (str, object)
-        The name and the value.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the argument does not have the form `K=V`, or if `K` is a parameter of `solve` that is not a solver option.
-    """
+    """Return name and value (JSON or text) of a solver option."""
     key, equals, value = text.partition("=")
     if not equals or not key:
         raise argparse.ArgumentTypeError(f"{text!r} is not K=V, such as move_order=clockwise")
@@ -253,20 +176,20 @@ def option(text: str) -> tuple[str, Any]:
 
 
 FORMATS = (
-    "BOARD: rows x columns, e.g. 8x8; a text file with one line per row, '.' for a square, '#' for a hole and numbers for "
-    f"known steps; or a graph file ({', '.join(GRAPH_FORMATS)}), whose squares are vertex numbers. R,C: row and column, from "
-    "0,0 at the top left, or a square as in chess, e.g. c3. A,B: a leaper that moves A squares in one direction and B at right "
-    f"angles, e.g. 1,2, or its name: {', '.join(NAMES.values())}."
+    "BOARD: rows x columns, e.g. 8x8, or a file. A text file has one line per row: '.' is a square, '#' a hole, and a number a "
+    f"known step. In a graph file ({', '.join(GRAPH_FORMATS)}), a square is a vertex number. R,C: row and column, from 0,0 at "
+    "the top left, or as in chess, e.g. c3. A,B: moves of A squares in one direction and B at right angles, e.g. 1,2, or a "
+    f"name: {', '.join(NAMES.values())}."
 )
 """The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
-    "board": {"metavar": "BOARD", "help": "board, board file or graph file, or - for standard input"},
+    "board": {"metavar": "BOARD", "help": "board, board file or graph file (-: standard input)"},
     "--boards": {"metavar": "BOARD", "nargs": "+", "help": "boards or ranges of boards, e.g. 8x8 3..8x3..10"},
-    "--square": {"action": "store_true", "help": "with --boards, use square boards: 3..30 means 3x3 to 30x30"},
+    "--square": {"action": "store_true", "help": "use square boards: 3..30 means 3x3 to 30x30"},
     "--format": {"metavar": "FORM", "help": "output format"},
-    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper, as A,B or by name, e.g. zebra (default: 1,2)"},
-    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges to a cylinder or torus"},
+    "--leaper": {"metavar": "A,B", "type": _leaper, "help": "leaper (default: 1,2, the knight)"},
+    "--wrap": {"choices": ("rows", "cols", "both"), "help": "join opposite edges of the board (both: a torus)"},
     "--start": {"metavar": "R,C", "help": "first square"},
     "--end": {"metavar": "R,C", "help": "last square"},
     "--step": {
@@ -274,9 +197,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "type": _step,
         "action": "append",
         "default": [],
-        "help": "known step: square N of the tour; repeatable",
+        "help": "fix square N of the tour, e.g. 17=c3; repeatable",
     },
-    "--squares": {"choices": ("chess", "numbers"), "help": "how to name squares (default: as in the arguments)"},
+    "--squares": {"choices": ("chess", "numbers"), "help": "square names in the output (default: as in arguments)"},
     "--closed": {"action": "store_true", "help": "require closed tours"},
     "--time-limit": {"metavar": "S", "type": _SECONDS, "help": "time limit per answer, in seconds"},
     "--node-limit": {"metavar": "N", "type": whole_number, "help": "limit on search nodes per answer"},
@@ -293,28 +216,14 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--export": {"metavar": "FILE", "type": output(), "help": "write a file for other programs"},
     "--out": {"metavar": "DIR", "help": "store all results in DIR; rerun to resume"},
     "--json": {"action": "store_true", "help": "print one JSON document"},
-    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture, or with - print it"},
+    "--svg": {"metavar": "FILE", "type": output(), "help": "write an SVG picture (-: standard output)"},
     "--html": {"metavar": "FILE", "type": output(), "help": "write an HTML page"},
 }
 """Options of more than one command. Each has the same meaning in all commands."""
 
 
 def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: str = "", **changes: Any) -> None:
-    """Add options from the table `OPTIONS` to a parser.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser or argument group
-        The parser or the group to which the options are added.
-    *names : str
-        The options, as keys of `OPTIONS`.
-    more : str, optional
-        Text that is appended to the help text of each option, before the default value.
-    unset : str, optional
-        The default value, as the help text gives it.
-    **changes : object
-        Arguments of `add_argument` that replace those of `OPTIONS`.
-    """
+    """Add options of the table `OPTIONS`, with changes to their arguments."""
     if "board" in names:
         parser.add_argument_group("formats", FORMATS)
     for name in names:
@@ -323,15 +232,6 @@ def add(parser: argparse._ActionsContainer, *names: str, more: str = "", unset: 
 
 
 def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
-    """Add `--jobs` and `--scheduler`, which exclude each other.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The parser to which they are added.
-    unset : str
-        The default number of jobs, for the help text.
-    """
     group = parser.add_mutually_exclusive_group()
     add(group, "--jobs", unset=unset)
     add(group, "--scheduler")
@@ -340,21 +240,10 @@ def add_workers(parser: argparse.ArgumentParser, unset: str) -> None:
 def check_options(
     arguments: argparse.Namespace, modes: Mapping[str, str] | None = None, needs: Mapping[str, str] | None = None
 ) -> None:
-    """Check that every option that the user gives has an effect together with the others.
+    """Raise FormatError if a given option has no effect.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments. An option that is not given is None, False or an empty list.
-    modes : mapping of str to str, optional
-        Options that exclude most others, each with the names of the options that it allows, separated by spaces.
-    needs : mapping of str to str, optional
-        Options that need another one, each with the options of which at least one must be given, separated by spaces.
-
-    Raises
-    ------
-    FormatError
-        If an option that the user gives has no effect.
+    `modes` maps an option that excludes most others to those that it allows, separated by spaces. `needs` maps an option to
+    those of which one must also be given.
     """
     given_names = _given_options(arguments)
     for mode, others in (modes or {}).items():
@@ -367,22 +256,7 @@ def check_options(
 
 
 def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
-    """Check that every option that the user gives has an effect on a task.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        The parsed arguments.
-    task : str
-        The name of the task, for the error message.
-    names : str
-        The names of the options that have an effect, separated by spaces.
-
-    Raises
-    ------
-    FormatError
-        If an option that the user gives is not in `names`.
-    """
+    """Raise FormatError if a given option is not one of `names`."""
     for name in _given_options(arguments):
         if name not in names.split():
             raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
@@ -394,11 +268,11 @@ def reject(arguments: argparse.Namespace, task: str, *names: str) -> None:
 
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:
-    """Return the names of the options that the user gave, except `--debug`, which always has an effect."""
+    """Return the given options, except `--debug`, which always has an effect."""
     values = {name: value for name, value in vars(arguments).items() if name[0] != "_" and name != "debug"}
     return [name for name, value in values.items() if value is not None and value is not False and value != []]
 
 
 def _spelled(name: str) -> str:
-    """Return an option as the user writes it, such as `--time-limit` for `time_limit`."""
+    """Return an option as the user writes it, e.g. `--time-limit`."""
     return "BOARD" if name == "board" else f"--{name.replace('_', '-')}"

@@ -1,4 +1,4 @@
-"""Make puzzles: boards with known steps that exactly one tour has."""
+"""Make puzzles: a few known steps that determine a whole tour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from solvers.solving.puzzles import MOST_NODES, Puzzle, make_puzzle, puzzles_pag
 
 
 def main() -> int:
-    """Make puzzles. Print them as text or JSON, or write pictures or a page, and return the exit status."""
     arguments = _parser().read()
     board, steps = parse_puzzle(cli.board_text(arguments.board), arguments.wrap)
     if arguments.svg is not None and arguments.count is not None:
@@ -65,27 +64,27 @@ def _parser() -> parsing.Parser:
         description=f"{__doc__} Example: `knights-tour puzzle 6x6 --seed 1`.",
         epilog="Exit status: 0 done, 1 proven that there is no tour, 2 bad input, 3 unknown within the limits.",
     )
-    parsing.add(parser, "board", "--closed", "--leaper", "--wrap", "--squares")
+    parsing.add(parser, "board", help="board or board file (-: standard input)")
+    parsing.add(parser, "--closed", "--leaper", "--wrap", "--squares")
     add = parser.add_argument
     add("--seed", type=parsing.whole_number, metavar="N", help="seed of the random tour (default: 0)")
     add("--clues", type=parsing.between(1), metavar="N", help="give at least N steps (default: as few as possible)")
     add("--count", type=parsing.between(1), metavar="N", help="make N puzzles, with consecutive seeds (default: 1)")
     parsing.add(parser, "--time-limit", unset="no limit")
-    parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per proof that the tour is the only one")
+    parsing.add(parser, "--node-limit", unset=f"{MOST_NODES:,} per uniqueness proof")
     output = parser.add_mutually_exclusive_group()
     parsing.add(output, "--json")
-    parsing.add(output, "--svg", more=", and the solution to FILE-solution.svg")
+    parsing.add(output, "--svg", more=", and the solution as FILE-solution.svg")
     parsing.add(output, "--html")
     return parser
 
 
 def _entry(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as an entry of the JSON document."""
     return {"steps": puzzle.steps, "minimal": puzzle.is_minimal, "text": str(puzzle), "tour": puzzle.tour.squares}
 
 
 def _solution_file(arguments: argparse.Namespace) -> str | None:
-    """Return the file of the solution, after a check that it can be written.
+    """Return the writable file of the solution.
 
     Return None if `--svg` is not given, or if its value is standard output or a device.
     """

@@ -1,4 +1,4 @@
-"""Replay a search for `solve --watch`, as a page or in the terminal."""
+"""Replay a search for `solve --watch`."""
 
 from __future__ import annotations
 
@@ -27,18 +27,7 @@ MARKED = "*"
 
 @contextmanager
 def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
-    """Within a `with` block, let Ctrl-C stop the search, so that its recording is shown. A second Ctrl-C ends the command.
-
-    Parameters
-    ----------
-    budget : Budget
-        The limits of the search.
-
-    Yields
-    ------
-    Budget
-        The same limits, with an event that Ctrl-C sets.
-    """
+    """Let the first Ctrl-C stop the search, not the command."""
     stop = Event()
 
     def cancel(*_: object) -> None:
@@ -53,17 +42,7 @@ def until_ctrl_c(budget: Budget) -> Iterator[Budget]:
 
 
 def show_search(recording: Recording, path: str, *, chess: bool) -> None:
-    """Write the page that replays a search, or replay the search in the terminal.
-
-    Parameters
-    ----------
-    recording : Recording
-        The recorded search.
-    path : str
-        The file of the page, or `-` for the terminal.
-    chess : bool
-        Whether squares are named as in chess.
-    """
+    """Write the page of a search, or replay it on a terminal."""
     if path != "-":
         cli.write_text(path, search_page(recording, chess=chess))
     elif recording.obstruction is not None:
@@ -76,7 +55,6 @@ def show_search(recording: Recording, path: str, *, chess: bool) -> None:
 
 
 def _replay(recording: Recording) -> None:
-    """Replay a search in the terminal."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text

@@ -54,7 +54,7 @@ MOVED |= dict.fromkeys(("--seed", "--clues", "--count"), "knights-tour puzzle")
 
 @dataclass(frozen=True)
 class View:
-    """How an answer is shown: as JSON, a picture, a page, or text.
+    """Form of an answer: JSON, a picture, a page, or text.
 
     `chess` is the board if texts name squares as in chess; lists of squares do so only if `squares` is "chess".
     """
@@ -69,14 +69,13 @@ class View:
 
     @classmethod
     def of(cls, arguments: parsing.Arguments, board: Board | None, *, drawn: bool = True) -> View:
-        """Read the options of the output. If `drawn` is False, or there is no board, `--svg` and `--html` are not read."""
+        """Read the output options, and `--svg` and `--html` if `drawn`."""
         files = (arguments.svg, arguments.html) if drawn and board is not None else (None, None)
         chess, squares = cli.in_chess(arguments, board), None if board is None else arguments.squares
         return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
 
 
 def main() -> int:
-    """Find a tour, list all tours, or verify a tour. Print the answer, and return the exit status."""
     arguments = _parser().read()
     if arguments.list_solvers:
         return _list_solvers(arguments)
@@ -107,14 +106,14 @@ def _parser() -> parsing.Parser:
     forms = ("grid", "squares", "summary", "jsonl")
     parsing.add(output, "--format", choices=forms, more=f": {', '.join(forms)}", unset="what fits the terminal")
     add("--unique", action="store_true", help="decide whether exactly one tour exists")
-    add("--watch", metavar="FILE.html", type=parsing.output(), help="replay the search in a page, or with - in the terminal")
-    add("--verify", metavar="FILE", help="verify the tour in FILE, or with - in standard input")
+    add("--watch", metavar="FILE.html", type=parsing.output(), help="write a page that replays the search (-: terminal)")
+    add("--verify", metavar="FILE", help="verify the tour in FILE (-: standard input)")
     add_listing(parser)
     return parser
 
 
 def _search(arguments: parsing.Arguments, problem: Problem) -> int:
-    """Find a tour by one solver, or with --unique decide whether there is exactly one."""
+    """Find a tour, or with `--unique` search for two."""
     board, unique = problem.board, arguments.unique
     budget, options = Budget(arguments.time_limit, arguments.node_limit), _solver_options(arguments.option)
     seconds, view = arguments.time_limit, View.of(arguments, board, drawn=not unique)
@@ -156,7 +155,7 @@ def _solver_options(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_watch(watch: str | None, board: Board | None) -> None:
-    """Check that a search can be replayed in the terminal, if `watch` is `-`."""
+    """Raise FormatError if `watch` is `-` without a suitable terminal."""
     if watch == "-" and not sys.stderr.isatty():
         raise FormatError("--watch - needs a terminal: write a file name, such as search.html")
     if watch == "-" and not cli.fits_terminal(board):
@@ -203,7 +202,6 @@ def _verify(arguments: parsing.Arguments, problem: Problem) -> int:
 
 
 def _show(view: View, problem: Problem, result: Result) -> None:
-    """Print a result, or write its picture or its page."""
     tour, board = result.tour, problem.board
     if view.as_json:
         document = _document_head(view.name, problem) | {
@@ -230,10 +228,7 @@ def _show(view: View, problem: Problem, result: Result) -> None:
 
 
 def _show_whether_unique(view: View, problem: Problem, result: Result, budget: Budget, solver: str | None) -> int:
-    """Search for a second tour if `result` has a first one. Print the tours, and return the exit status.
-
-    If `solver` is None, the second search uses the default of `enumerate_tours`.
-    """
+    """Search for a second tour, by default as `enumerate_tours` does."""
     tours, reason, status = [result.tour] if result.tour else [], f"{result.status.value}: {result.reason}", EXIT[result.status]
     if tours:
         try:
@@ -261,7 +256,7 @@ def _show_whether_unique(view: View, problem: Problem, result: Result, budget: B
 
 
 def _print_tour(view: View, tour: Tour, board: Board | None) -> str:
-    """Print a tour, unless the format is `summary`, and return the name of the format."""
+    """Print a tour unless the format is `summary`; return the format."""
     form = view.form or _fitting(board)
     if form == "grid":
         print(tour_text(tour))
@@ -273,10 +268,7 @@ def _print_tour(view: View, tour: Tour, board: Board | None) -> str:
 
 
 def _fitting(board: Board | None) -> str:
-    """Return the default format of a tour: `squares` for a graph (`board` is None), otherwise `grid` if it fits the terminal.
-
-    If it does not fit, print a message, and return `summary`.
-    """
+    """Return the default format; `summary` if a grid does not fit."""
     if board is None:
         return "squares"
     if cli.fits_terminal(board):
@@ -286,7 +278,7 @@ def _fitting(board: Board | None) -> str:
 
 
 def _blocks(tour: Tour, board: Board | None) -> Iterator[Sequence[Any]]:
-    """Yield the squares of a tour in blocks of at most `BLOCK` squares, so that a large tour needs little memory."""
+    """Yield at most `BLOCK` squares at a time, to save memory."""
     squares = tour.squares if board is None or len(tour) <= BLOCK else tour.array()
     for first in range(0, len(squares), BLOCK):
         block = squares[first : first + BLOCK]
@@ -306,7 +298,7 @@ def _document_head(name: str, problem: Problem) -> dict[str, Any]:
 
 
 def _export_problem(paths: Sequence[str], problem: Problem) -> None:
-    """Write the graph of a problem, or the formula whose models are its tours, to files of `--export`."""
+    """Write the graph or the formula of a problem."""
     if any(_ending(path) == TOUR for path in paths) and problem.board is not None:
         vertices_in_order(problem.board)  # raises an error before the search if the board is too large
     for path in paths:
@@ -319,7 +311,7 @@ def _export_problem(paths: Sequence[str], problem: Problem) -> None:
 
 
 def _export_tour(paths: Sequence[str], problem: Problem, tour: Tour | None) -> None:
-    """Write a tour to the files of `--export` with the extension .tour. If there is none, print a message instead."""
+    """Write a tour to its files, or print a message."""
     for path in paths:
         if _ending(path) != TOUR:
             continue

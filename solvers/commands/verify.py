@@ -1,4 +1,4 @@
-"""Check a certificate or an archive of a comparison with the independent checker, which imports no code of this project."""
+"""Run the independent checker, which imports no code of this project."""
 
 from __future__ import annotations
 
@@ -11,13 +11,6 @@ FOLDERS = Path(__file__).with_name("checker"), Path(__file__).parents[2] / "scri
 
 
 def main() -> int:
-    """Check the file that is given as an argument, and print the result.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
     folder = next(folder for folder in FOLDERS if (folder / FILE).exists())
     status: int = runpy.run_path(str(folder / FILE))["main"]()
     return status

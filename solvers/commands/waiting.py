@@ -1,4 +1,4 @@
-"""Show a progress line or a progress bar on standard error, and redirect the output of other packages to standard error."""
+"""Show progress on standard error, and redirect other output there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFRESH = 0.25
 
 @dataclass
 class _Search:
-    """Content of the progress line: the time since the start of the search, its current step and its limit."""
+    """Content of the progress line."""
 
     limit: str
     step: str = "searching"
@@ -38,22 +38,7 @@ class _Search:
 
 @contextmanager
 def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[None]:
-    """Show a progress line during a `with` block if the block takes long and standard error is a terminal.
-
-    The line contains the time limit. Text that other packages print during the block goes to standard error.
-
-    Parameters
-    ----------
-    seconds : float or None
-        The time limit in seconds. If None, there is no limit, and the line names the option that sets one.
-    option : str
-        The option that sets the time limit.
-
-    Yields
-    ------
-    None
-        Nothing.
-    """
+    """Show a progress line if the block takes over `DELAY` seconds."""
     limit = f"{option} S sets a limit" if seconds is None else f"the limit is {option} {seconds:g}"
     with _output_aside(), _show_line(_Search(limit)):
         yield
@@ -61,22 +46,9 @@ def waiting(seconds: float | None, option: str = "--time-limit") -> Iterator[Non
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
-    """Show a progress bar during a `with` block if standard error is a terminal.
+    """Show a progress bar on a terminal during the block.
 
-    Text that other packages print during the block goes to standard error.
-
-    Parameters
-    ----------
-    what : str
-        The label of the bar, such as `boards`.
-    total : int
-        The number of items.
-
-    Yields
-    ------
-    callable
-        A function that advances the bar by one item. Its optional argument is the status of the item, such as `found`. The bar
-        shows how many items have each status.
+    The block gets a function that advances the bar by one item; it counts the items of each status, such as `found`.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -98,7 +70,7 @@ def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def _output_aside() -> Iterator[None]:
-    """Within a `with` block, redirect standard output to standard error, also for C code."""
+    """Redirect standard output to standard error, also that of C code."""
     try:
         output, messages = sys.stdout.fileno(), sys.stderr.fileno()
         sys.stdout.flush()

@@ -1,1 +1,1 @@
-"""Solve one problem: with one solver, with the strategy of `auto`, or completely, by listing all tours."""
+"""Solve one problem: find a tour, decide, or list all tours."""

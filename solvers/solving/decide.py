@@ -1,4 +1,9 @@
-"""Decide whether a tour exists: run the strategy, verify the tour that it finds, and compare the answer with the theorems."""
+"""Decide whether a tour exists, with a reason for every answer.
+
+`decide` runs the solver `auto` in the stages of `solve` (see `solvers.solving.solve`). Between `run` and `verified_result`, a
+second solver confirms a no-tour answer if `confirm` is True. If the board is too large, the answer is UNKNOWN instead of an
+error. Each answer is compared with the published theorems.
+"""
 
 from __future__ import annotations
 
@@ -40,42 +45,29 @@ def decide(
     budget: Budget | None = None,
     confirm: bool = False,
 ) -> Result:
-    """Decide whether a problem has a tour.
-
-    This runs the same strategy as `solve(problem)`, and gives a reason for every answer. If the budget is spent, or if the
-    board is too large, the answer is unknown.
+    """Decide whether a tour exists, with a reason for every answer.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
-        The problem. If it is a board or a graph, the keyword arguments `leaper` to `steps` specify the rest of the problem.
-    leaper : tuple of int, optional
-        The leaper on a board (default: the knight).
-    start, end : square, optional
-        The given first and last square, as in `Problem`. If None, a tour may start or end at any square.
-    closed : bool, optional
-        Whether the tour must be closed (default: False).
-    steps : mapping of int to square, optional
-        Known steps, as in `Problem`.
+        As in `solve`.
+    leaper, start, end, closed, steps : optional
+        As in `solve`.
     budget : Budget, optional
         Limits on the time and the search nodes of the whole decision. If None, there is no limit.
     confirm : bool, optional
-        Whether to confirm a no-tour answer that rests on a search alone: a second exact solver with a different method is run.
-        If it does not finish within the budget, the answer is unknown.
+        Whether a second exact solver must confirm an answer IMPOSSIBLE that rests on a search alone (default: False).
 
     Returns
     -------
     Result
-        The result. Its attribute `exists` is True if a tour exists, False if none exists, or None if this is unknown.
+        The result of the solver `auto`. Its attribute `exists` is True if a tour exists, False if none exists, or None if this
+        is unknown: the budget is spent, the board is too large, or the second solver did not finish.
 
     Raises
     ------
     SolverError
         If two exact solvers, or a solver and a theorem, contradict each other. The message quotes both.
-
-    See Also
-    --------
-    solve : Find a tour with a given solver.
 
     Examples
     --------
@@ -88,7 +80,7 @@ def decide(
 
 
 def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> Result:
-    """Decide a problem as `decide` does, within the limits of a meter."""
+    """Decide a problem as `decide` does, within a meter's limits."""
     expect(bool, confirm, "confirm")
     entry = get_solver(DEFAULT)
     try:
@@ -105,10 +97,7 @@ def decide_problem(problem: Problem, meter: Meter, *, confirm: bool = False) -> 
 
 
 def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
-    """Decide a problem with at most `most_nodes` search nodes, which are added to those of the meter.
-
-    If the budget is already spent, this raises `BudgetSpent`.
-    """
+    """Decide a problem with at most `most_nodes` further search nodes."""
     step = meter.step(most_nodes)
     verdict = decide_problem(problem, step)
     meter.nodes += step.nodes
@@ -116,7 +105,7 @@ def decide_within(problem: Problem, meter: Meter, most_nodes: int) -> Result:
 
 
 def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
-    """Confirm by a second exact solver that no tour exists. The outcome is unknown if this solver does not finish."""
+    """Run a second exact solver; UNKNOWN if it does not finish."""
     first = proof.solver
     second = "warnsdorff-backtracking" if first == "cp-sat" else "cp-sat"
     outcome = attempt(problem, meter, second)
@@ -129,10 +118,9 @@ def _confirmed(problem: Problem, meter: Meter, proof: SearchProof) -> Outcome:
 
 
 def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Problem) -> Result:
-    """Decide a problem by an obstruction of an earlier problem if one holds, and by `decided` if none does.
+    """Decide a problem by an obstruction in `reasons`, or by `decided`.
 
-    The obstructions are tried from the easiest to the hardest. The first one that holds becomes the evidence, unless a short
-    search finds a simpler one. If `decided` finds an obstruction, it is added to `reasons`.
+    The easiest that holds is the evidence, unless a short search finds a simpler one. New ones are added to `reasons`.
     """
     easiest_first = sorted(reasons, key=lambda each: each.hardness)
     obstruction = next((reason for reason in easiest_first if reason.holds(problem.graph, problem)), None)
@@ -147,11 +135,10 @@ def with_known_reasons(decided: Decide, reasons: list[Obstruction], problem: Pro
 
 
 def with_shared_reasons(problem: Problem, answers: Mapping[Any, Result]) -> dict[Any, Result]:
-    """Replace obstructions in the results for open tours from each square, so that fewer different obstructions are used.
+    """Use fewer different obstructions in the results for open tours.
 
-    The obstruction that holds for the most squares becomes the reason for all these squares. This is repeated for the squares
-    that remain. If two obstructions hold for equally many squares, the simpler one is used. The results are not changed if all
-    obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` do not matter.
+    The obstruction that holds for the most starts becomes their reason; then the same is done for the other starts. Nothing
+    changes if all obstructions are of one kind, or if the work is above `MOST_CHECKED`. The ends of `problem` do not matter.
     """
     noes = {square: result for square, result in answers.items() if isinstance(result.evidence, Obstruction)}
     reasons, shared = {cast(Obstruction, result.evidence): None for result in noes.values()}, dict(answers)

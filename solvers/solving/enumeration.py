@@ -1,15 +1,10 @@
-"""All tours of a problem: `enumerate_tours` with any solver that can enumerate, `list_tours` and `list_tour_blocks` faster.
+"""Iterate over all tours of a problem.
 
-`list_tours` yields tours one by one. `list_tour_blocks` yields them in blocks, as arrays.
+`enumerate_tours` uses any solver that can enumerate. `list_tours` and `list_tour_blocks` use the search of `pruned-compiled`,
+which is faster: more than a million tours per second on 6x6. They yield single tours, or blocks (arrays). An open tour and its
+reverse count as one tour there, unless a start, an end or a step is given. If possible, only one of the two is searched.
 
-These two functions use the solver `pruned-compiled`. A tour and its reverse are one tour for them, unless the start, the end
-or a step
-of an open tour is given. If possible, the search finds only one of the two, which halves the work. Each listed tour is verified
-once, and no tour is stored. So millions of tours take no more memory than one.
-
-Notes
------
-The search takes exponential time in the number of squares. On 6x6, it yields more than a million tours per second.
+Each listed tour is verified once and not stored, so millions of tours take no more memory than one.
 """
 
 from __future__ import annotations
@@ -58,7 +53,7 @@ def list_tours(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Tour]:
-    """Iterate over all tours of a problem. Each tour is verified before it is yielded.
+    """Iterate over all tours of a problem. Each is verified.
 
     Parameters
     ----------
@@ -67,50 +62,33 @@ def list_tours(
     leaper, start, end, closed, steps : optional
         As in `solve`.
     up_to_symmetry : bool, optional
-        Whether to yield only one tour from each set of tours that symmetries of the board map onto each other. If the start or
-        the end of an open tour is given, only symmetries that fix this square are used. If both are given, symmetries that
-        exchange the two squares are also used. If steps are given, only symmetries that fix every given square are used.
+        Whether to yield one tour per symmetry class. Symmetries of the board must fix all given squares; without steps, they
+        may also exchange the start and the end. For a closed tour, a start or an end alone is not a restriction.
     symmetric : bool, optional
-        Whether to yield only tours that are mapped onto themselves by a symmetry of the board other than the identity. The
-        symmetry may exchange the ends of a tour, and need not fix given squares.
-    limit : int, optional
-        Maximum number of tours. If None, there is no limit.
-    budget : Budget, optional
-        Limits on time and search nodes. If None, there is no limit.
+        Whether to yield only tours that a symmetry of the board, other than the identity, maps onto themselves. The symmetry
+        may exchange the ends of a tour, and need not fix given squares.
+    limit, budget : int and Budget, optional
+        Limit on the number of tours, and limits on time and search nodes. If None, there is no limit.
 
     Returns
     -------
     iterator of Tour
         The tours. A closed tour is one cycle, whatever its direction and first square. An open tour and its reverse are one
         tour, unless a start, an end or a step is given. If two or more squares are given, a closed tour that agrees with them
-        in both directions counts as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two
-        tours.
+        in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------
-    BudgetSpent
-        If the budget is exceeded before all tours are found.
-    OptionError
-        If the limit is not an integer of at least 1.
-    UnsupportedProblem
-        If there are more than a million squares, or if `up_to_symmetry` or `symmetric` is True, but the problem has no board or
-        a board with too many symmetries.
-    WrongAnswer
-        If the search yields something that is not a tour.
-
-    See Also
-    --------
-    enumerate_tours : Iterate over the tours that any solver finds; an open tour and its reverse are two tours there.
+    BudgetSpent, WrongAnswer
+        If the budget is exceeded before all tours are found, or if the search yields something that is not a tour.
+    OptionError, UnsupportedProblem
+        If the limit is not an integer of at least 1, if there are more than a million squares, or if symmetries are used
+        without a board or on a board with too many.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> sum(1 for tour in list_tours(Board(5, 5)))
-    864
-    >>> sum(1 for tour in list_tours(Board(5, 5), up_to_symmetry=True))
-    112
-    >>> next(list_tours(Board(3, 4)))[:3]
-    ((0, 0), (1, 2), (2, 0))
+    >>> sum(1 for tour in list_tours("5x5")), sum(1 for tour in list_tours("5x5", up_to_symmetry=True))
+    (864, 112)
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
     blocks = list_tour_blocks(problem, up_to_symmetry=up_to_symmetry, symmetric=symmetric, limit=limit, budget=budget)
@@ -131,38 +109,25 @@ def list_tour_blocks(
     limit: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[TourBlock]:
-    """Iterate over all tours of a problem, in blocks. Each tour is verified before it is yielded.
+    """Iterate over all tours of a problem, in verified blocks.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
         As in `solve`.
-    leaper, start, end, closed, steps : optional
-        As in `solve`.
-    up_to_symmetry, symmetric : bool, optional
-        As in `list_tours`.
-    limit : int, optional
-        Maximum number of tours. If None, there is no limit.
-    budget : Budget, optional
-        Limits on time and search nodes. If None, there is no limit.
+    leaper, start, end, closed, steps, up_to_symmetry, symmetric, limit, budget : optional
+        As in `list_tours`, which raises the same errors.
 
     Returns
     -------
     iterator of TourBlock
         Blocks of at least one tour each. The first blocks are small, so that the first tours are available at once.
 
-    Raises
-    ------
-    BudgetSpent, OptionError, UnsupportedProblem, WrongAnswer
-        As in `list_tours`.
-
     Examples
     --------
-    >>> from graphs import Board
-    >>> sum(len(block) for block in list_tour_blocks(Board(6, 6), closed=True))
+    >>> sum(len(block) for block in list_tour_blocks("6x6", closed=True))
     9862
-    >>> block = next(list_tour_blocks(Board(6, 6), closed=True, symmetric=True))
-    >>> block.symmetry_names(0)
+    >>> next(list_tour_blocks("6x6", closed=True, symmetric=True)).symmetry_names(0)
     ('half turn',)
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
@@ -220,10 +185,7 @@ def _iterate_blocks(
 def _mapped_rows(
     rows: npt.NDArray[Any], vertices: Sequence[Any], turned: Callable[[Any], Any], squares: Sequence[Any]
 ) -> npt.NDArray[Any]:
-    """Convert tours of the equivalent problem to tours of the user's problem, by the function `turned` (see `orient`).
-
-    A tour is a row of numbers: indices in `vertices` for the equivalent problem, and in `squares` for the user's problem.
-    """
+    """Convert rows by the map `turned` of `orient`."""
     import numpy as np
 
     number = {square: place for place, square in enumerate(squares)}
@@ -232,11 +194,7 @@ def _mapped_rows(
 
 
 def _verification(problem: Problem, squares: Sequence[Any]) -> Callable[[npt.NDArray[Any]], None]:
-    """Return a function that verifies an array of tours, given as rows of square numbers, with the independent checker.
-
-    If the graph is undirected, has no fixed edges and has up to `MOST_IN_TABLE` squares, the function verifies all tours of the
-    array at once.
-    """
+    """Return a function that verifies rows, if possible all at once."""
     from graphs.verify import first_fault, table_of_moves
 
     in_table = problem.size <= MOST_IN_TABLE and not problem.feature
@@ -270,15 +228,15 @@ def enumerate_tours(
     budget: Budget | None = None,
     **options: Any,
 ) -> Iterator[Tour]:
-    """Iterate over all tours of a problem, in the order in which the search finds them. Each tour is verified.
+    """Iterate over all tours, with any solver that can enumerate.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
         As in `solve`.
     solver : str or Solver, optional
-        A solver, or the name of a solver, that can enumerate. If None, a backtracking search is used for problems of at most 64
-        squares without known steps, and SAT or CP-SAT for the others.
+        A solver that can enumerate. If None, a backtracking search is used for problems of at most 64 squares without known
+        steps, and SAT or CP-SAT for the others.
     leaper, start, end, closed, steps : optional
         As in `solve`.
     budget : Budget, optional
@@ -289,34 +247,22 @@ def enumerate_tours(
     Returns
     -------
     iterator of Tour
-        The tours, without repetition. An open tour and its reverse are two tours. A closed tour is one cycle, whatever its
-        start and its direction. If two or more squares are given, a closed tour that agrees with them in both directions counts
-        as two tours. In a directed graph, a tour and its reverse, if this is a tour, are always two tours.
+        The verified tours, without repetition (100 bytes of memory per tour). An open tour and its reverse are two tours, but
+        one for `list_tours`, which is faster. A closed tour is one cycle. If two or more squares are given, a closed tour that
+        agrees with them in both directions counts as two tours. In a directed graph, each direction that is a tour is one tour.
 
     Raises
     ------
     BudgetSpent
-        If the budget is exceeded before all tours are found. The iterator raises it after it has yielded the tours found so
-        far.
+        If the budget is exceeded before all tours are found. The tours found so far are yielded first.
     UnsupportedProblem
         If the solver cannot enumerate. All errors of `solve` can also be raised.
     WrongAnswer
-        If the solver yields something that is not a tour, or an open tour without its reverse although no start, end or step is
-        given.
-
-    See Also
-    --------
-    list_tours : Iterate over all tours faster; an open tour and its reverse are one tour there.
-    count_tours : Count the tours without listing them.
-
-    Notes
-    -----
-    To recognize repeated tours, about 100 bytes of memory are used for each tour.
+        If the solver yields something that is not a tour, or omits the reverse of an open tour that has no given squares.
 
     Examples
     --------
-    >>> from graphs import Board, knight_graph
-    >>> sum(1 for tour in enumerate_tours(Problem(knight_graph(Board(3, 4)))))
+    >>> sum(1 for tour in enumerate_tours("3x4"))
     16
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
@@ -326,7 +272,7 @@ def enumerate_tours(
 
 
 def solver_for_all(problem: Problem) -> str:
-    """Return the name of the solver that `enumerate_tours` uses by default."""
+    """Return the name of the default solver of `enumerate_tours`."""
     if problem.size <= SMALL and not problem.steps:
         return "pruned-compiled" if problem.feature else "warnsdorff-backtracking"
     return "cp-sat" if get_solver("sat").missing else "sat"
@@ -364,11 +310,6 @@ def _enumerate(entry: Solver, problem: Problem, meter: Meter, options: Mapping[s
 
 
 def _canonical(problem: Problem, number: Mapping[Any, int], squares: Iterable[Any]) -> array[int]:
-    """Return the squares of a tour as numbers, in a canonical order if the tour is closed.
-
-    A closed tour is rotated to begin at the given start, or at square 0 if no start is given. Without known steps, it is also
-    reversed if its second number is greater than its last.
-    """
     numbers = array("I", map(number.__getitem__, squares))
     if problem.closed:
         place = numbers.index(number.get(problem.start, 0))

@@ -1,4 +1,4 @@
-"""Divide a graph at two vertices: the parts have closed tours if and only if the graph has one.
+"""Divide a graph at two vertices, and join tours of the parts.
 
 Let the graph without the vertices u and v have two components. A closed tour visits u and v once each. Between them, it visits
 all vertices of one component, then all of the other. So it consists of two paths from u to v. To find the path through one
@@ -31,27 +31,16 @@ SMALLEST = 16
 
 @dataclass(frozen=True)
 class Parts:
-    """The two parts of a problem whose graph is divided at two vertices.
+    """A problem whose graph two vertices divide into two components."""
 
-    Attributes
-    ----------
-    whole : Problem
-        The problem that is divided. Its tours are closed.
-    cut : tuple of vertices
-        The two vertices at which the graph is divided.
-    components : tuple of list of vertices
-        The vertices of each component of the graph without the two vertices.
-    """
-
-    whole: Problem
+    whole: Problem  # a closed tour
     cut: tuple[Hashable, Hashable]
     components: tuple[list[Hashable], list[Hashable]]
 
     def problems(self) -> Iterable[Problem]:
         """Yield the problem of a closed tour of each part.
 
-        The vertices of a part are integers: 0 and 1 are the vertices of the cut, 2 is the additional vertex, and the vertices
-        of the component follow in their order.
+        Its vertices are integers: 0 and 1 for the cut, 2 for the additional vertex, then those of the component in their order.
         """
         for inside in self.components:
             number = {vertex: place for place, vertex in enumerate([*self.cut, None, *inside])}
@@ -62,7 +51,7 @@ class Parts:
             yield Problem(part, closed=True)
 
     def join(self, tours: Iterable[Sequence[int]]) -> list[Hashable]:
-        """Join a tour of each part to a tour of the whole graph, from the start of the problem if one is given."""
+        """Join tours of the parts to one from the given start."""
         tour: list[Hashable] = []
         for inside, squares, first in zip(self.components, tours, (0, 1), strict=True):
             place = squares.index(2)
@@ -76,22 +65,10 @@ class Parts:
 
 
 def parts_of(problem: Problem, meter: Meter) -> Parts | None:
-    """Divide the graph of a problem at two vertices, into parts of sizes as equal as possible.
+    """Divide the graph of a problem at two vertices, evenly.
 
-    The problem is a closed tour, without known steps, of an undirected graph that stays connected if any one vertex is removed.
-    Return None if no two vertices divide the graph into two components of at least `SMALLEST` vertices. Only the time limit of
-    the budget is used.
-
-    Examples
-    --------
-    >>> import networkx as nx
-    >>> from solvers import solve
-    >>> two_grids = nx.disjoint_union(nx.grid_graph((4, 5)), nx.grid_graph((4, 5)))
-    >>> two_grids.add_edges_from([(0, 20), (4, 24)])
-    >>> parts = parts_of(Problem(two_grids, closed=True), Meter())
-    >>> tours = [solve(part, "sat").tour.squares for part in parts.problems()]
-    >>> Problem(two_grids, closed=True).verify(parts.join(tours)).closed
-    True
+    The problem is a closed tour, without known steps, of an undirected biconnected graph. Return None if no two vertices leave
+    exactly two components, both of at least `SMALLEST` vertices. Only the time limit of the budget is used.
     """
     load("solvers.solving.parts_kernels")
     from solvers.methods.arrays import adjacency_of

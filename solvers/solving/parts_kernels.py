@@ -1,4 +1,4 @@
-"""Find two vertices whose removal disconnects a graph, and divides it as evenly as possible.
+"""Find two vertices that divide a graph as evenly as possible.
 
 For each vertex u, a depth-first search of the graph without u numbers the vertices in the order in which it reaches them. Let w
 be a vertex of the search tree, and let v be its parent. The `low` of w is the lowest number that a neighbour of w, or a
@@ -30,29 +30,9 @@ ARCS_BETWEEN_LOOKS = 10_000_000
 
 
 def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
-    """Return two vertices whose removal disconnects a biconnected graph, and divides it as evenly as possible.
+    """Return the most even cut of two vertices, and its size.
 
-    Pairs of two vertices that both have fewer than three neighbours are not considered.
-
-    Parameters
-    ----------
-    adjacency : Adjacency
-        The neighbours of the vertices.
-    meter : Meter
-        The budget. Only its time limit is used.
-
-    Returns
-    -------
-    first, second : int
-        The two vertices, as their indices in `adjacency`.
-    size : int
-        Removing the two vertices divides all others into two sides. This is the number of vertices on the smaller side. No
-        other considered pair gives a larger number. It is 0 if no pair disconnects the graph.
-
-    Raises
-    ------
-    BudgetSpent
-        If the time limit is exceeded.
+    The size is that of the smaller side, or 0 without a cut. Pairs of vertices with fewer than three neighbours are skipped.
     """
     best, size = (0, 0, 0), len(adjacency.first) - 1
     band = 1 + ARCS_BETWEEN_LOOKS // (1 + len(adjacency.heads))
@@ -65,7 +45,7 @@ def most_even_cut(adjacency: Adjacency, meter: Meter) -> tuple[int, int, int]:
 
 @jit
 def _most_even_cut(first: Any, heads: Any, start: int, stop: int) -> tuple[int, int, int]:
-    """Return the result of `most_even_cut` among the pairs of a vertex from `start` to `stop` - 1 and any other vertex."""
+    """Return the best cut with `start` <= first vertex < `stop`."""
     size = len(first) - 1
     number, low, reached, before, at, path = np.zeros((6, size), np.int32)
     best = (0, 0, 0)

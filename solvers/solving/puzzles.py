@@ -1,13 +1,9 @@
-"""Make puzzles: random tours of a board, of which only a few steps are given, so that exactly one tour agrees with them.
+"""Make puzzles: a few known steps that determine a whole tour.
 
-`puzzles_page` builds a page of them: sheets to print, with the solutions on separate sheets.
-
-Notes
------
-A random tour comes from a random walk among the open tours of the board. A step of the walk is a rotation [1]_: it adds a move
-from an end of the tour to a square p, and removes the move of p that would close a cycle. If a step can change one tour into
-another, the reverse step is equally likely. So after many steps, all tours that the walk can reach are nearly equally likely.
-If the random tour must be closed, the walk ends at a tour whose ends are a move apart.
+A random tour comes from a random walk among the open tours of the board. Each step of the walk is a rotation [1]_: it adds a
+move from an end of the tour to a square p, and removes the move of p that would close a cycle. A step and its reverse are
+equally likely, so after many steps, all tours within reach are nearly equally likely. For a closed tour, the walk ends when the
+two ends are a move apart.
 
 References
 ----------
@@ -47,16 +43,14 @@ search decides about two thirds of the proofs."""
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A tour, and the steps of this tour that are given. No other tour agrees with these steps.
+    """Given steps that agree with exactly one tour.
 
     Attributes
     ----------
-    problem : Problem
-        The puzzle: a board, and the given steps as known steps.
-    tour : Tour
-        The solution.
+    problem, tour : Problem and Tour
+        A board with the given steps as known steps, and the solution.
     is_minimal : bool
-        Whether it is proven that each given step is necessary for a unique solution.
+        Whether it is proven that no given step can be left out.
     """
 
     problem: Problem
@@ -76,33 +70,23 @@ class Puzzle:
         return steps_text(self.problem.board, self.steps)
 
     def board_svg(self, *, chess: bool = False) -> str:
-        """Return a picture of the board with the given steps.
+        """Return the board with the given steps as an SVG document.
 
         Parameters
         ----------
         chess : bool, optional
             Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
-
-        Returns
-        -------
-        str
-            An SVG document.
         """
         assert self.problem.board is not None
         return board_svg(self.problem.board, self.steps, chess=chess)
 
     def tour_svg(self, *, chess: bool = False) -> str:
-        """Return a picture of the solution, in which the given steps are marked.
+        """Return the solution as an SVG document, with marked given steps.
 
         Parameters
         ----------
         chess : bool, optional
             As in `board_svg`.
-
-        Returns
-        -------
-        str
-            An SVG document.
         """
         return tour_svg(self.tour, leaper=self.problem.leaper, chess=chess, steps=self.steps)
 
@@ -110,18 +94,16 @@ class Puzzle:
 
 
 def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None) -> Tour:
-    """Return a random tour of a board. Equal seeds give equal tours.
+    """Return a random tour of a board.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
-        A board of at most `MOST_SQUARES` squares, without a given start, end or step. For closed tours, or for a
-        leaper other than the knight, give a `Problem`.
+        A board of at most 1,000 squares, without a given start, end or step.
     seed : int, optional
-        The seed of the random numbers.
+        The seed of the random numbers. Equal seeds give equal tours.
     budget : Budget, optional
-        Limits on the total time, and on the search nodes of the search for a tour from which the random walk starts. If None,
-        there is no limit.
+        Limits on the time, and on the nodes of the search for the first tour. If None, there is no limit.
 
     Returns
     -------
@@ -130,21 +112,14 @@ def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None
 
     Raises
     ------
-    NoTour
-        If the board has no tour, or if none is found within the budget.
-    BudgetSpent
-        If the time limit is exceeded.
-    UnsupportedProblem
-        If the problem is not about a board, if the board is too large, or if a start, an end or a step is given.
-    ProblemError
-        If `problem` is neither a problem, nor a board, nor a graph.
-    WrongType
-        If the seed is not a whole number.
+    NoTour, BudgetSpent
+        If no tour exists or is found within the budget, or if the time limit is exceeded later.
+    UnsupportedProblem, ProblemError, WrongType
+        If the problem is not such a board, or if an argument is invalid.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> len({random_tour(Problem(Board(6, 6), closed=True), seed) for seed in range(10)})
+    >>> len({random_tour(Problem.on_board("6x6", closed=True), seed) for seed in range(10)})
     10
     """
     problem = Problem.of(problem)
@@ -170,7 +145,7 @@ def random_tour(problem: Subject, seed: int = 0, *, budget: Budget | None = None
 def make_puzzle(
     problem: Subject, seed: int = 0, *, clues: int = 0, most_nodes: int = MOST_NODES, budget: Budget | None = None
 ) -> Puzzle:
-    """Return a random puzzle: leave out steps of a random tour, one after the other, as long as the tour stays unique.
+    """Return a puzzle: steps of a random tour that determine it.
 
     Parameters
     ----------
@@ -181,34 +156,23 @@ def make_puzzle(
     clues : int, optional
         Minimum number of given steps.
     most_nodes : int, optional
-        Limit on each proof that the tour is unique. First, a pruned search may use `SHORT_NODES` search nodes, or `most_nodes`
-        if that is less. Then a SAT solver may use `most_nodes` search nodes. If neither completes the proof, the step is given.
+        Limit on search nodes per proof that the tour is unique without a step. If there is no proof, the step stays given.
     budget : Budget, optional
-        Limits as in `random_tour`. If the time limit is reached when the random tour is already complete, no further step is
-        left out. If None, there is no limit.
+        Limits as in `random_tour`. If time runs out after the random tour is complete, all remaining steps are given.
 
     Returns
     -------
     Puzzle
-        The puzzle.
+        The puzzle. Each step was tried once, because a step that is necessary stays so after others are left out.
 
     Raises
     ------
-    NoTour, BudgetSpent, UnsupportedProblem
-        As in `random_tour`.
-    ProblemError
-        As in `random_tour`, or if `clues` is larger than the number of squares.
-    WrongType
-        If `seed` or `clues` is not a whole number.
-
-    Notes
-    -----
-    If a step is necessary for a unique tour, it remains necessary after other steps are left out. So each step is tried once.
+    NoTour, BudgetSpent, UnsupportedProblem, ProblemError, WrongType
+        As in `random_tour`, or if `clues` is not an integer of at most the number of squares.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> puzzle = make_puzzle(Board(5, 5), seed=2)
+    >>> puzzle = make_puzzle("5x5", seed=2)
     >>> puzzle.is_minimal, solve(puzzle.problem).tour == puzzle.tour
     (True, True)
     """
@@ -233,7 +197,7 @@ def make_puzzle(
 
 
 def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
-    """Return whether a problem that has a tour has only one. Raise BudgetSpent if this is not decided within the limits."""
+    """Return whether there is only one tour, or raise BudgetSpent."""
     try:
         short = replace(meter.rest(), nodes=min(most_nodes, SHORT_NODES))
         return len(list(list_tours(problem, limit=2, budget=short))) == 1
@@ -243,33 +207,7 @@ def _is_unique(problem: Problem, meter: Meter, most_nodes: int) -> bool:
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], *, chess: bool = False) -> str:
-    """Return the page of a set of puzzles.
-
-    Parameters
-    ----------
-    puzzles : sequence of Puzzle
-        The puzzles, all on the same board.
-    chess : bool, optional
-        Whether rows and columns are named as in chess. If False, they are numbered from 0 at the top left.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import Problem
-    >>> from solvers.solving.puzzles import make_puzzle
-    >>> "the numbers 1 to 25" in puzzles_page([make_puzzle(Problem(Board(5, 5)))])
-    True
-    """
+    """Return the HTML page of puzzles on one board, solutions last."""
     problem = puzzles[0].problem
     assert problem.board is not None
     sheets = [(puzzle, puzzle.board_svg(chess=chess), puzzle.tour_svg(chess=chess)) for puzzle in puzzles]

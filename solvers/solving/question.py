@@ -1,4 +1,4 @@
-"""The class `Question`: a problem, what is known of it before any search, and the log of what has been tried.
+"""A problem, its properties before any search, and a log.
 
 A *strategy* is a sequence of steps that try to decide a question (see `solvers.solving.strategy`). A *walk* is one attempt of
 the solver `warnsdorff-repair`. A tour is *stretched* by repeating some of its columns.
@@ -38,66 +38,32 @@ DIVISIBLE = 100
 
 @dataclass
 class Log:
-    """What a strategy has tried and found for one question.
+    """What a strategy has tried and found for one question."""
 
-    Attributes
-    ----------
-    solver : str
-        The name of the solver that ran last.
-    tried : set
-        One tuple per run of a solver: its name; its option `seed` minus the seed of the question, or None for the default seed;
-        and the node limit of the run, or None if only the budget limited it.
-    searched : set
-        One pair per call of a finder that found no new reason: the finder, and whether the reason was to rule out open tours
-        between all pairs of ends.
-    rejected : set of Obstruction
-        The candidate obstructions that were checked and do not hold.
-    reason : Obstruction or None
-        The simplest known reason why there is no tour.
-    watch : Watch or None
-        The watch of the finders (see `graphs.watching`). If None, it is the watch of the budget.
-    """
-
-    solver: str = ""
-    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)
-    searched: set[tuple[Finder, bool]] = field(default_factory=set)
-    rejected: set[Obstruction] = field(default_factory=set)
-    reason: Obstruction | None = None
-    watch: Watch | None = None
+    solver: str = ""  # the last one that ran
+    tried: set[tuple[str, int | None, int | None]] = field(default_factory=set)  # solver, `seed` of the step, node limit
+    searched: set[tuple[Finder, bool]] = field(default_factory=set)  # finder without a new reason, `any_ends` of the step
+    rejected: set[Obstruction] = field(default_factory=set)  # candidates that do not hold
+    reason: Obstruction | None = None  # the simplest known one
+    watch: Watch | None = None  # of the finders; None: the watch of the budget
 
     @property
     def hardness(self) -> float:
-        """The hardness of the known reason (see `Obstruction`), or infinity if no reason is known."""
         return inf if self.reason is None else self.reason.hardness
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A problem that a strategy tries to decide. Each property is computed when it is first read.
-
-    Attributes
-    ----------
-    problem : Problem
-        The problem.
-    meter : Meter
-        The meter that checks the budget of the whole strategy.
-    seed : int
-        The seed of the walks.
-    is_part : bool
-        Whether the problem is a part of another one (see `solvers.solving.parts`).
-    log : Log
-        What has been tried.
-    """
+    """A problem to decide, with properties computed when first read."""
 
     problem: Problem
     meter: Meter
-    seed: int = 0
-    is_part: bool = False
+    seed: int = 0  # of the walks
+    is_part: bool = False  # of another problem (see `solvers.solving.parts`)
     log: Log = field(default_factory=Log)
 
     @cached_property
     def size(self) -> int:
-        """The number of squares."""
         return self.problem.size
 
     @cached_property
@@ -107,27 +73,26 @@ class Question:
 
     @cached_property
     def is_knight(self) -> bool:
-        """Whether the leaper is the knight, as it is for each graph that is not a board."""
+        """Whether the leaper is the knight, or there is no board."""
         return tuple(sorted(self.problem.leaper)) == KNIGHT
 
     @cached_property
     def narrow(self) -> bool:
-        """Whether the problem is about a board with a side below `NARROW`."""
         return self._shorter_side < NARROW
 
     @cached_property
     def restricted(self) -> bool:
-        """Whether the tour must be closed, or its start or end is given."""
+        """Whether the tour is closed, or an end is given."""
         return self.problem.closed or (self.problem.start, self.problem.end) != (None, None)
 
     @cached_property
     def by_theorem(self) -> bool | None:
-        """Whether a published theorem states that a tour exists, or None if no theorem covers the problem."""
+        """Whether a tour exists by a published theorem, or None."""
         return self.problem.theorem and self.problem.theorem[1]
 
     @cached_property
     def constructible(self) -> bool:
-        """Whether `construct` supports the problem, and no published theorem rules out a tour."""
+        """Whether `construct` supports the problem, and no theorem excludes a tour."""
         return self.by_theorem is not False and get_solver("construct").refusal(self.problem) is None
 
     @cached_property
@@ -141,57 +106,49 @@ class Question:
 
     @cached_property
     def walk_first(self) -> bool:
-        """Whether a few walks are likely to find a tour that `construct` does not find sooner."""
+        """Whether walks are likely to be the fastest."""
         if self.narrow:
             return self.by_theorem is True and self.size <= NARROW_UP_TO
         return self.constructible and self.is_knight and self._both_ends
 
     @cached_property
     def walkable(self) -> bool:
-        """Whether walks may find a tour sooner than `sat`: on a board or a dense graph, or if `sat` is not installed.
-
-        It is False if a published theorem rules out a tour.
-        """
+        """Whether walks may find a tour sooner than `sat`."""
         return self.by_theorem is not False and (self.board is not None or self.dense or not self.has_sat)
 
     @cached_property
     def dense(self) -> bool:
-        """Whether the vertices have at least six neighbours on average."""
         return self._edges >= 3 * self.size
 
     @cached_property
     def sparse(self) -> bool:
-        """Whether the graph is not a board, and its vertices have at most 3.05 neighbours on average."""
+        """Whether a graph has at most 3.05 neighbours per vertex."""
         return self.board is None and 2 * self._edges <= 3.05 * self.size
 
     @cached_property
     def divisible(self) -> bool:
-        """Whether to divide the graph into parts: for a closed tour of a large graph that is neither a board nor a part."""
+        """Whether to divide the graph into parts (see `solvers.solving.parts`)."""
         problem = self.problem
         return self.board is None and not self.is_part and self.size > DIVISIBLE and problem.closed and not problem.steps
 
     @cached_property
     def has_programs(self) -> bool:
-        """Whether linear programs are likely to show in reasonable time that there is no tour."""
+        """Whether linear programs are likely to be fast enough."""
         return not self.is_part and self.size <= (PROGRAMS_UP_TO if self.board is None else BOARD_PROGRAMS_UP_TO)
 
     @cached_property
     def has_sat(self) -> bool:
-        """Whether the packages of the solver `sat` are installed."""
         return not get_solver("sat").missing
 
     @cached_property
     def _shorter_side(self) -> float:
-        """The length of the shorter side of the board, or infinity for any other graph."""
         return inf if self.board is None else min(self.board.rows, self.board.cols)
 
     @cached_property
     def _both_ends(self) -> bool:
-        """Whether the start and the end of the tour are given."""
         return None not in (self.problem.start, self.problem.end)
 
     @cached_property
     def _edges(self) -> int:
-        """The number of edges of the graph."""
         graph = self.problem.graph_within(self.meter)
         return sum(degree for _, degree in self.meter.watched(graph.degree)) // 2

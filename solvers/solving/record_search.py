@@ -1,4 +1,4 @@
-"""Run a solver on a board, record every step of its search, and build a page that replays them."""
+"""Record a search, and build a page that replays it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ def record_search(
     budget: Budget | None = None,
     **options: Any,
 ) -> Recording:
-    """Run a solver on a board and record every step of its search.
+    """Run a solver on a board and record its search.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
         As in `solve`. A graph must be the move graph of a board.
     solver : str or Solver
-        A solver, or the name of a solver, whose search can be recorded. These are the solvers in `solver_table()` whose
-        attribute `watchable` is True.
+        A solver whose attribute `watchable` is True (see `solver_table`).
     leaper, start, end, closed, steps, budget, **options : optional
         As in `solve`.
 
@@ -50,13 +49,11 @@ def record_search(
     Raises
     ------
     UnsupportedProblem
-        If the search of the solver cannot be recorded, if there is no board, or if the board has more than 10,000 squares. All
-        errors of `solve` can also be raised.
+        If the solver cannot be recorded, or if there is no board of at most 10,000 squares. `solve` lists other errors.
 
     Examples
     --------
-    >>> from graphs import Board
-    >>> recording = record_search(Problem(Board(3, 3), start=(0, 0)), "warnsdorff")
+    >>> recording = record_search("3x3", "warnsdorff", start=(0, 0))
     >>> list(recording.events), recording.result.reason
     ([0, 20, 24, 4, 32, 12, 8, 28], 'dead end at (2, 1) after 8 of 9 squares')
     """
@@ -76,33 +73,7 @@ def record_search(
 
 
 def search_page(recording: Recording, *, chess: bool = False) -> str:
-    """Return the page that replays a search. It shows squares placed and removed, dead ends, and the squares to choose from.
-
-    Parameters
-    ----------
-    recording : Recording
-        The recording, as `record_search` returns it.
-    chess : bool, optional
-        Whether squares are named as in chess until the reader chooses otherwise. If False, they are counted from 0 at the top
-        left.
-
-    Returns
-    -------
-    str
-        An HTML document.
-
-    Raises
-    ------
-    SolverUnavailable
-        If Jinja2 is not installed.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers import record_search
-    >>> "warnsdorff: an open tour of 3x3" in search_page(record_search(Board(3, 3), "warnsdorff"))
-    True
-    """
+    """Return the HTML page that replays a search, step by step."""
     problem, result, board, obstruction = recording.problem, recording.result, recording.board, recording.obstruction
     explorer = Explorer(chess)
     explorer.add_board("", problem, {})

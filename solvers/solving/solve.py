@@ -1,7 +1,15 @@
-"""Run a solver: look it up, check that it supports the problem, call it, and verify its tour.
+"""Find a tour with one solver, and verify it.
 
-`solve` is for users. `attempt` is for code that runs several solvers within one budget, such as `auto`. It does not verify
-tours. So a tour that `auto` obtains from another solver is verified only once, by the call of `solve` that ran `auto`.
+A call of `solve` has four stages:
+
+1. `Problem.of` makes a `Problem` of the board or graph and the other arguments.
+2. `able_solver` looks up the solver, and checks that it is installed, has the given options and supports the problem.
+3. `run` answers trivial problems itself. It converts any other problem to a form that solvers support (see
+   `solvers.core.forms`), calls the method of the solver, and maps the squares of the answer back.
+4. `verified_result` verifies the tour with the independent checker, and returns the `Result`.
+
+The solver `auto` is such a method: it runs other solvers in turn by `attempt` (see `solvers.solving.strategy`). `attempt` does
+not verify, so a tour is verified once, in the call of `solve` that ran `auto`.
 """
 
 from __future__ import annotations
@@ -42,26 +50,24 @@ def solve(
     budget: Budget | None = None,
     **options: Any,
 ) -> Result:
-    """Find a tour of a board or a graph with one solver, and verify it.
+    """Find and verify a tour of a board or a graph.
 
     Parameters
     ----------
     problem : Problem, Board, str or networkx.Graph
-        A board or its text, such as `"8x8"`, or a graph, which the keyword arguments `leaper`, `start`, `end`, `closed` and
-        `steps` complete to a problem; or a `Problem`, with which none of these arguments may be given.
+        A board, its text (e.g. `"8x8"`) or a graph; or a `Problem`, which already contains `leaper` to `steps`.
     solver : str or Solver, optional
-        A solver, or a name from `solver_names()` (default: `"auto"`, which chooses solvers that suit the problem). To use a
-        function of your own, write `module:function` or `path/to/file.py:function`.
+        A name from `solver_names()`, or a function as `module:function` or `path/to/file.py:function` (default: `"auto"`).
     leaper : tuple of int, optional
         The leaper on a board (default: the knight).
     start, end : square, optional
-        The first square and the last square of the tour. None means that any square is allowed.
+        The first and the last square of the tour. If None, any square is allowed.
     closed : bool, optional
         Whether the last square must be one move away from the first (default: False).
     steps : mapping of int to square, optional
         The squares that the tour must visit at given steps. Step 1 is the start.
     budget : Budget, optional
-        Limits on time and search nodes. If None, there is no limit.
+        Limits on time and search nodes. If None, there is no limit. Loading and compiling code does not count as time.
     **options : object
         The options of the solver. `get_solver(name).options` lists them with their defaults.
 
@@ -72,41 +78,18 @@ def solve(
 
     Raises
     ------
-    ProblemError
-        If the problem or the budget is invalid.
-    MoveError
-        If the leaper is invalid.
-    WrongType
-        If `closed` is not a bool.
-    UnknownSolver
-        If no solver has this name, or if the function cannot be loaded.
-    OptionError
-        If the solver does not have one of the options, or if the value of an option is invalid.
-    UnsupportedProblem
-        If the solver does not support the problem.
-    SolverUnavailable
-        If a package that the solver needs is not installed.
+    ProblemError, MoveError, WrongType
+        If the problem, the budget, the leaper or `closed` is invalid.
+    UnknownSolver, OptionError, UnsupportedProblem, SolverUnavailable
+        If the solver is unknown, rejects an option, does not support the problem, or needs a package that is not installed.
     SolverError
         If the solver crashed, if its tour is wrong, or if it reports IMPOSSIBLE although it is not exact.
 
-    See Also
-    --------
-    decide : Decide whether a tour exists, with a reason for every answer.
-    enumerate_tours : Iterate over all tours.
-    count_tours : Count the tours.
-
-    Notes
-    -----
-    The first call also loads and compiles code. Neither `seconds` of the result nor the time limit includes this time.
-
     Examples
     --------
-    >>> from graphs import Board, knight_graph
-    >>> result = solve(Problem(knight_graph(Board(5, 5)), start=(0, 0)), "warnsdorff")
+    >>> result = solve("5x5", "warnsdorff", start="a5")
     >>> result.status, result.nodes, len(result.tour)
     (<Status.FOUND: 'found'>, 25, 25)
-    >>> solve("5x5", start="a5").status
-    <Status.FOUND: 'found'>
     """
     problem = Problem.of(problem, leaper, start, end, closed, steps)
     entry, meter = able_solver(problem, solver, options), Meter(budget)
@@ -115,10 +98,7 @@ def solve(
 
 
 def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]) -> Solver:
-    """Return the solver with a given name, after checking that it is installed, has the options and supports the problem.
-
-    The values of the options are not checked. The error message lists the solvers that support the problem.
-    """
+    """Return the named solver, or raise an error if unusable."""
     entry = get_solver(name)
     entry.check_options(options)
     refusal = entry.refusal(problem)
@@ -130,11 +110,7 @@ def able_solver(problem: Problem, name: str | Solver, options: Mapping[str, Any]
 
 
 def run(entry: Solver, problem: Problem, meter: Meter, options: Mapping[str, Any]) -> Outcome:
-    """Run a solver on a form of the problem that it supports, and return its outcome for the problem itself.
-
-    The outcome is checked, and its squares are mapped back, but the tour is not verified. The attribute `nodes` of the meter
-    is then the number of search nodes of the outcome.
-    """
+    """Return the unverified outcome of a solver, and set `meter.nodes`."""
     if trivial := by_definition(problem):
         return trivial
     begin_step(f"trying {entry.name}")
@@ -158,10 +134,9 @@ def verified_result(
     entry: Solver,
     options: Mapping[str, Any],
 ) -> Result:
-    """Verify the tour of an outcome, and return the result of the solver `entry`.
+    """Verify the tour of an outcome, and return the result.
 
-    The search nodes and the time, without that of the verification, are those of the meter. IMPOSSIBLE without evidence becomes
-    a `SearchProof`.
+    Nodes and time, without that of the verification, are those of the meter. IMPOSSIBLE without evidence gets a `SearchProof`.
     """
     seconds, solver = meter.seconds, entry.name
     evidence: Evidence | None = None
@@ -176,7 +151,7 @@ def verified_result(
 
 
 def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
-    """Verify, by the independent checker, the squares that a solver found, and return them as a tour."""
+    """Verify squares with the independent checker, and return their tour."""
     try:
         return problem.verify(squares)
     except Exception as fault:  # squares may be any object, and reading them may raise any error
@@ -185,10 +160,10 @@ def verified(solver: str | Solver, problem: Problem, squares: Any) -> Tour:
 
 
 def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: int | None = None, **options: Any) -> Outcome:
-    """Run a solver within what is left of a budget, and at most `most_nodes` search nodes, without verifying its tour.
+    """Run a solver within the rest of a budget, without verification.
 
-    The search nodes of the solver are added to those of the meter. A `Solver` is used without checking that it supports the
-    problem and has the options. If the budget is already spent, this raises `BudgetSpent`.
+    Its search nodes, at most `most_nodes`, are added to the meter. A `Solver` is used without a check by `able_solver`. If the
+    budget is already spent, this raises BudgetSpent.
     """
     entry = solver if isinstance(solver, Solver) else able_solver(problem, solver, options)
     step = meter.step(most_nodes)
@@ -198,7 +173,7 @@ def attempt(problem: Problem, meter: Meter, solver: str | Solver, most_nodes: in
 
 
 def require_ability(entry: Solver, ability: str, lacks: str) -> None:
-    """Raise `UnsupportedProblem` unless an attribute of a solver is True; `lacks` is the predicate of the error message."""
+    """Raise `UnsupportedProblem` unless the solver has an ability."""
     if not getattr(entry, ability):
         able = ", ".join(each.name for each in solver_table() if getattr(each, ability))
         raise UnsupportedProblem(f"solver {entry.name!r} {lacks}: use one of {able}", entry.name)
@@ -206,10 +181,7 @@ def require_ability(entry: Solver, ability: str, lacks: str) -> None:
 
 @contextmanager
 def blame(entry: Solver) -> Iterator[None]:
-    """Convert an exception of a solver to a `SolverError` that names the solver, or to `KeyboardInterrupt` after Ctrl-C.
-
-    Errors of this project other than `InvalidTour` are raised unchanged.
-    """
+    """Raise a solver's foreign exceptions as `SolverError`, or KeyboardInterrupt after Ctrl-C."""
     handled = sys.exception()
     try:
         yield
@@ -223,7 +195,7 @@ def blame(entry: Solver) -> Iterator[None]:
 
 
 def _check_outcome(entry: Solver, outcome: Any, limit: int | None) -> None:
-    """Raise WrongAnswer unless the outcome is valid, within the node limit, and states only what the solver can prove."""
+    """Raise WrongAnswer unless the outcome is valid and within the limit."""
     nodes, reason = (getattr(outcome, name, None) for name in ("nodes", "reason"))
     if not isinstance(outcome, Outcome) or not isinstance(outcome.status, Status):
         fault = f"must return an Outcome with a Status, not {outcome!r:.80}"

@@ -1,4 +1,7 @@
-"""The strategy of the solver `auto` and of `decide`: steps in five phases, run until one of them decides a question.
+"""The strategy of the solver `auto`: try steps until one decides.
+
+`solve` runs `auto` as it runs any solver (see `solvers.solving.solve`). `auto` makes a *question*
+of the problem, with a log of what was tried, and `run_strategy` tries the steps of five phases in order:
 
 1. `CONSTRUCTIONS`: on boards, build a tour, or quote a published theorem if the board is too large to search.
 2. `LINEAR_OBSTRUCTIONS`: show in linear time that there is no tour.
@@ -6,18 +9,15 @@
 4. `WALKS_AND_FLOWS`: search in turn for a tour by walks, and for obstructions by matchings and flows.
 5. `EXACT_SEARCHES`: run exact solvers, first with limits, then to the end.
 
-Within a phase, the step that is likely to decide the question soonest comes first. `scripts/benchmark.py` compares the time of
-`auto` with that of single solvers. To use a new solver, add a step to one phase. A new obstruction needs no step, because the
-steps call groups of finders.
+A *step* is a condition, and a function that tries to decide the question. Most of these functions come from `run` below, and
+call a solver, or from `refute`, and call *finders*: functions that search for obstructions of one kind. Within a phase, the
+step that is likely to decide soonest is first. No solver runs twice with the same seed and node limit.
 
-- A *question* is a problem with a budget and a log of what has been tried (see `solvers.solving.question`).
-- A *step* is a function that tries to decide a question, and the condition under which it is called.
-- A *finder* searches for obstructions of one kind, and yields unchecked candidates (see `graphs.obstructions`).
-- A *walk* is one attempt of the solver `warnsdorff-repair`.
+If a step finds a tour, `auto` returns it, and `solve` verifies it. If a step shows that there is no tour, its proof is seldom
+the simplest to check. So the steps in `EXPLAINING` then search for a simpler one for a short time.
 
-The first proof that no tour exists is seldom the simplest to check. So a short search for a simpler reason follows, by the
-steps in `EXPLAINING`. For one question, no solver runs twice with the same seed and node limit, and a finder that gave no
-reason is not called again.
+To use a new solver, add a step to one phase. A new obstruction needs no step, because the steps call groups of finders.
+`scripts/benchmark.py` compares the time of `auto` with that of single solvers.
 """
 
 from __future__ import annotations
@@ -78,17 +78,14 @@ Trial: TypeAlias = Callable[[Question], Outcome | None]
 
 @dataclass(frozen=True)
 class Step:
-    """A function that tries to decide a question, and the condition under which it is called (default: always)."""
+    """A function that tries to decide a question, and its condition."""
 
     trial: Trial
     where: Callable[[Question], bool] = lambda _: True
 
 
 def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **options: Any) -> Trial:
-    """Return the function of a step that runs a solver, if it supports the problem and has not run in the same way before.
-
-    The option `seed` of the solver is `seed` plus the seed of the question, or its default if `seed` is None.
-    """
+    """Return a trial that runs a solver once if it can."""
 
     def trial(question: Question) -> Outcome | None:
         entry, log = get_solver(name), question.log
@@ -105,9 +102,9 @@ def run(name: str, *, most_nodes: int | None = None, seed: int | None = None, **
 
 
 def refute(*finders: Finder, any_ends: bool = False) -> Trial:
-    """Return the function of a step that calls finders until a candidate holds and is simpler than the known reason.
+    """Return a trial that searches for a simpler reason than known.
 
-    If `any_ends` is True, the reason is to rule out open tours from every start to every end.
+    If `any_ends` is True, the reason must rule out open tours from every start to every end.
     """
 
     def trial(question: Question) -> Outcome | None:
@@ -137,7 +134,7 @@ def quote(question: Question) -> Outcome:
 
 
 def divide(question: Question) -> Outcome | None:
-    """Divide the graph at two vertices, and decide each part by the strategy. Return None if this is not possible."""
+    """Divide the graph and decide each part, or return None."""
     begin_step("dividing the graph at two vertices")
     load("solvers.solving.parts")
     from solvers.solving.parts import parts_of
@@ -257,7 +254,7 @@ class _Enough(Exception):
 
 
 class _Allowance:
-    """The watch (see `graphs.watching`) that stops the search for a simpler reason at its limits, by raising `_Enough`."""
+    """A watch (see `graphs.watching`) that raises `_Enough` at these limits."""
 
     def __init__(self, meter: Meter) -> None:
         self.meter, self.items = meter, 0
@@ -272,11 +269,10 @@ class _Allowance:
 
 
 def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Outcome:
-    """Run the steps of a strategy until one of them decides a question.
+    """Try the steps of a strategy until one decides the question.
 
-    The outcome is FOUND with an unverified tour; IMPOSSIBLE with the simplest evidence that a short search finds; or UNKNOWN as
-    the last solver returned it. A step raises BudgetSpent if the budget is exceeded, and BoardError if it needs the graph of a
-    board that is too large for one.
+    A tour is not verified; IMPOSSIBLE has the simplest evidence found soon; UNKNOWN is that of the last solver. This may raise
+    BudgetSpent, or BoardError if a step needs the graph of a board that is too large for one.
     """
     outcome = Outcome.unknown(0, "")
     for step in strategy:
@@ -297,7 +293,7 @@ def run_strategy(question: Question, strategy: Iterable[Step] = STRATEGY) -> Out
 
 
 def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
-    """Return the outcome IMPOSSIBLE, with a simpler reason if a short search finds one. Large problems are not searched."""
+    """Replace the reason of IMPOSSIBLE by a simpler one found soon."""
     if isinstance(outcome.evidence, Theorem):
         return outcome
     log = question.log
@@ -326,22 +322,14 @@ def with_simple_reason(question: Question, outcome: Outcome) -> Outcome:
     also_calls=("ortools", "pysat"),
 )
 def auto(problem: Problem, meter: Meter, *, seed: int = 0) -> Outcome:
-    """Find a tour, or a reason why there is none, by the steps of `STRATEGY`.
+    """Find a tour, or show that there is none, by `STRATEGY`.
+
+    Boards of more than a million squares have no graph. Only `construct` or a theorem can answer them.
 
     Parameters
     ----------
-    problem : Problem
-        The problem as the user stated it.
-    meter : Meter
-        The meter that checks the budget.
     seed : int, optional
         The seed of the random walks (runs of `warnsdorff-repair`).
-
-    Returns
-    -------
-    Outcome
-        The unverified answer. For boards of more than a million squares, no graph is built. Their answer comes from `construct`
-        or a theorem, or is UNKNOWN.
     """
     question = Question(problem, meter, seed)
     try:
