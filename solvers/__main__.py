@@ -42,9 +42,9 @@ def main() -> int:
     """Print the help, or report that a command is required."""
     from solvers.commands.parsing import Parser
 
-    parser = Parser(description=__doc__, moved=MOVED)
-    summary = "; ".join(f"{name}: {what}" for name, what in COMMANDS.items())
-    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help=summary)
+    lines = "".join(f"  {name:14}{what}\n" for name, what in COMMANDS.items())
+    parser = Parser(str(__doc__), moved=MOVED, examples=lines)
+    parser.add_argument("command", metavar="COMMAND", choices=COMMANDS, help="one of the commands above")
     parser.parse_args()
     return USAGE
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from typing import Any
@@ -24,7 +23,7 @@ from solvers.existence.views import height_text, stretch_svg
 UNUSED = "end", "wrap", "confirm", "jobs"
 
 
-def answer(arguments: argparse.Namespace, budget: Budget) -> int:
+def answer(arguments: parsing.Arguments, budget: Budget) -> int:
     """Decide `check 5xN` or `check MxN` within `budget`, print the answer, and return the exit status."""
     match = cli.ENDLESS.fullmatch(arguments.board)
     assert match is not None
@@ -32,9 +31,9 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     note = f"Nx{side} is decided as {side}xN: rows and columns of squares are exchanged" if match[2] else ""
     if arguments.certificate is not None:
         cli.check_writable(os.path.join(arguments.certificate, "index.json"))
-    parsing.reject(arguments, "all lengths at once (5xN)" if side else "all boards at once (MxN)", *UNUSED)
+    arguments.reject("all lengths at once (5xN)" if side else "all boards at once (MxN)", *UNUSED)
     if side is None or arguments.pairs or arguments.without_one:
-        parsing.reject(arguments, "all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
+        arguments.reject("all boards at once (MxN), --pairs or --without-one", "start", "svg", "html", "node_limit")
         return _theorem(arguments, None if side is None else int(side), note, budget)
     rows = int(side)
     if start and match[2]:
@@ -56,7 +55,7 @@ def answer(arguments: argparse.Namespace, budget: Budget) -> int:
     return exits.of_answers(heights.answers.values())
 
 
-def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget: Budget) -> int:
+def _theorem(arguments: parsing.Arguments, rows: int | None, note: str, budget: Budget) -> int:
     """Decide all boards or, if `rows` is a number, all boards with `rows` rows. Print the answer, and return the exit status.
 
     `rows` is a number only with `--pairs` or `--without-one`.
@@ -78,7 +77,7 @@ def _theorem(arguments: argparse.Namespace, rows: int | None, note: str, budget:
     return exits.IMPOSSIBLE if theorem.is_none else exits.FOUND if theorem.is_complete else exits.UNKNOWN
 
 
-def _decided(arguments: argparse.Namespace, rows: int | None, budget: Budget) -> Any:
+def _decided(arguments: parsing.Arguments, rows: int | None, budget: Budget) -> Any:
     leaper, closed = arguments.leaper or KNIGHT, arguments.closed
     if arguments.without_one:
         from solvers.existence.one_less import decide_one_less

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -31,24 +30,19 @@ from solvers.existence.answers import Answers, BoardTable, HoleMap, PairMap
 from solvers.existence.certificates import name_of
 from solvers.existence.maps import check_size, connectable_leapers, each_answer, each_table, filled, start_map, tour_map
 
-HELP = """\
-  check.py 3x8                         squares that start a tour, and why
-  check.py 4x7 --start b3 --svg a.svg  one start, drawn with its reason
-  check.py 8x8 --closed                closed tours
-  check.py --boards 3..8x3..10         a table of boards
-
-BOARD is 8x8 (rows x columns), a board text (a file, or - for standard input),
-a graph file (.hcp, .col, .g6), 5xN (every length), or MxN (every size).
-In a board text, . is a square, # a hole, and a number a known step.
-Squares are R,C (0,0 at the top left), c3 as in chess, or a vertex number.
-Leapers are A,B, wazir, knight, giraffe, zebra or antelope.
+EXAMPLES = """\
+  check 3x8                         squares that start a tour, and why
+  check 4x7 --start b3 --svg a.svg  one start, drawn with its reason
+  check 8x8 --closed                closed tours
+  check --boards 3..8x3..10         a table of boards
+  check 5xN                         boards of every length
 """
 Stopped: TypeAlias = KeyboardInterrupt | Exception | None
 
 
 def main() -> int:
     """Answer the question that the arguments ask, and return the exit status."""
-    arguments = _parser().parse_args()
+    arguments = _parser().read()
     check_certificates(arguments.certificate, [])
     if arguments.html is not None:
         check_packages("pages need", ["jinja2"])
@@ -59,27 +53,27 @@ def main() -> int:
         return _table(arguments, budget)
     if arguments.board is None:
         raise FormatError("BOARD is missing: write rows x columns, such as 8x8, or --boards 3..8x3..10")
-    parsing.reject(arguments, "one BOARD", "square", "csv")
+    arguments.reject("one BOARD", "square", "csv")
     if cli.ENDLESS.fullmatch(arguments.board):
         from solvers.commands import all_lengths
 
         return all_lengths.answer(arguments, budget)
     problem = cli.read_problem(arguments)
     if problem.board is None:
-        parsing.reject(arguments, "a graph file, because it needs a board", "without_one")
-        parsing.reject(arguments, "a graph file", "svg", "html", "pairs", "squares")
+        arguments.reject("a graph file, because it needs a board", "without_one")
+        arguments.reject("a graph file", "svg", "html", "pairs", "squares")
     if problem.where:
-        parsing.reject(arguments, "--start, --end or known steps", "without_one")
+        arguments.reject("--start, --end or known steps", "without_one")
     if problem.where or (problem.closed and not arguments.without_one):
-        parsing.reject(arguments, "--closed, --start, --end or known steps", "pairs", "jobs")
+        arguments.reject("--closed, --start, --end or known steps", "pairs", "jobs")
         return _one(arguments, problem, budget)
     return _map(arguments, problem, budget)
 
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=f"{__doc__}\n\n{HELP}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=__doc__,
+        examples=EXAMPLES,
         epilog="Exit status: 0 a tour exists, 1 no tour exists, 2 bad input, 3 an answer is unknown within the limits.",
         moved={
             "--step": "numbers in the board text, or solve --step",
@@ -109,7 +103,7 @@ def _workers(text: str) -> int | str:
     return text if "://" in text else parsing.between(1, 1024)(text)
 
 
-def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+def _one(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
     check_certificates(arguments.certificate, [problem])
     started = clock()
     with waiting(arguments.time_limit):
@@ -119,7 +113,7 @@ def _one(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int
     return exits.of_answers([verdict.exists])
 
 
-def _show_one(arguments: argparse.Namespace, problem: Problem, verdict: Result) -> None:
+def _show_one(arguments: parsing.Arguments, problem: Problem, verdict: Result) -> None:
     tour, board, named = verdict.tour, problem.board, cli.in_chess(arguments, problem.board)
     spelled, chess = replace(verdict, reason=respell(verdict.reason, named)), named is not None
     head = cli.document_head(arguments.board, problem)
@@ -146,7 +140,7 @@ def _answer(problem: Problem, verdict: Result) -> dict[str, Any]:
     return question | answer | {"tour": views.squares_of(verdict)}
 
 
-def _map(arguments: argparse.Namespace, problem: Problem, budget: Budget) -> int:
+def _map(arguments: parsing.Arguments, problem: Problem, budget: Budget) -> int:
     """Decide every start (and with `--pairs` every pair), or with `--without-one` every square that a tour leaves out."""
     kinds: list[type[Answers]] = [HoleMap] if arguments.without_one else [StartMap, PairMap][: 1 + arguments.pairs]
     check_size(problem, kinds[-1])
@@ -172,7 +166,7 @@ def _file_name(whole: Problem, question: Problem) -> str:
     return next((f"without_{row}_{col}" for row, col in question.board.holes - whole.board.holes), name_of(question))
 
 
-def _show_map(arguments: argparse.Namespace, answers: Answers, pairs: Answers | None = None) -> None:
+def _show_map(arguments: parsing.Arguments, answers: Answers, pairs: Answers | None = None) -> None:
     problem = answers.problem
     named = cli.in_chess(arguments, problem.board)
     chess, head = named is not None, cli.document_head(arguments.board, problem)
@@ -188,12 +182,12 @@ def _show_map(arguments: argparse.Namespace, answers: Answers, pairs: Answers | 
             cli.say("the map is wider than the terminal: use --svg FILE")
 
 
-def _table(arguments: argparse.Namespace, budget: Budget) -> int:
+def _table(arguments: parsing.Arguments, budget: Budget) -> int:
     """Decide the boards of `--boards`, and print a table of all answers."""
-    parsing.reject(arguments, "--boards", "board", "start", "end", "pairs", "without_one")
+    arguments.reject("--boards", "board", "start", "end", "pairs", "without_one")
     leapers, decide_cell, is_atlas = [arguments.leaper or KNIGHT], start_map, arguments.leapers is not None
     if is_atlas:
-        parsing.reject(arguments, "--leapers", "leaper", "wrap")
+        arguments.reject("--leapers", "leaper", "wrap")
         leapers = connectable_leapers(arguments.leapers)
     if arguments.closed or is_atlas:
         decide_cell = partial(tour_map, closed=arguments.closed)
@@ -219,7 +213,7 @@ def _table(arguments: argparse.Namespace, budget: Budget) -> int:
     return _exit_status(stopped, chain.from_iterable(cell.results() for cell in cells))
 
 
-def _read_boards(arguments: argparse.Namespace) -> list[Board]:
+def _read_boards(arguments: parsing.Arguments) -> list[Board]:
     read = partial(boards_in_range, wrap=arguments.wrap, square=arguments.square)
     try:
         return list(dict.fromkeys(chain.from_iterable(map(read, arguments.boards))))
@@ -227,7 +221,7 @@ def _read_boards(arguments: argparse.Namespace) -> list[Board]:
         raise BoardError(f"argument --boards: {error}", arguments.boards) from None
 
 
-def _show_table(arguments: argparse.Namespace, table: BoardTable) -> None:
+def _show_table(arguments: parsing.Arguments, table: BoardTable) -> None:
     if arguments.csv:
         rows = views.table_rows(table)
         writer = csv.DictWriter(sys.stdout, rows[0] if rows else [])
@@ -242,7 +236,7 @@ def _show_table(arguments: argparse.Namespace, table: BoardTable) -> None:
         print(views.table_text(table))
 
 
-def _executor(arguments: argparse.Namespace) -> AbstractContextManager[Any]:
+def _executor(arguments: parsing.Arguments) -> AbstractContextManager[Any]:
     """Open an executor of worker processes, or None if one process is enough."""
     jobs = arguments.jobs
     if jobs in (None, 1):

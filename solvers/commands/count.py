@@ -70,6 +70,7 @@ def main() -> int:
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
         description=f"{__doc__} {cli.NUMBERED}",
+        examples="  count 6x6 --closed    9,862 closed tours\n",
         epilog="Exit status: 0 tours exist, 1 no tour exists, 2 bad input, 3 unknown within the limits.",
     )
     parsing.add(parser, "board", "--leaper", "--wrap", "--start", "--end", "--step", "--closed")

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from graphs.errors import FormatError
@@ -25,8 +26,11 @@ CELLS = 1 << 20
 def add_listing(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "list of all tours",
-        "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
-        f"unless --start, --end or --step is given. {cli.NUMBERED}",
+        fill(
+            "A closed tour is listed once, regardless of direction and first square. An open tour and its reverse count as one, "
+            f"unless --start, --end or --step is given. {cli.NUMBERED}",
+            77,
+        ),
     )
     group.add_argument("--all", action="store_true", help="print every tour, as squares (default), jsonl or grid")
     group.add_argument("--limit", type=parsing.between(1), metavar="N", help="stop after N tours")

@@ -26,14 +26,25 @@ OTHER_STATUSES = "70 internal error, 130 stopped by Ctrl-C, 141 output pipe clos
 class Parser(argparse.ArgumentParser):
     """A parser with one-line errors, and values such as `-1,0`.
 
-    `moved` names what replaces options of earlier versions. The exit statuses of all commands are appended to `epilog`.
+    `moved` names what replaces options of earlier versions. `examples` are lines with commands. The exit statuses of all
+    commands are appended to `epilog`.
     """
 
     def __init__(
-        self, *, epilog: str = "Exit status: 0 done, 2 bad input", moved: Mapping[str, str] | None = None, **named: Any
+        self,
+        description: str,
+        *,
+        epilog: str = "Exit status: 0 done, 2 bad input",
+        moved: Mapping[str, str] | None = None,
+        examples: str = "",
     ) -> None:
         self._moved = moved or {}
-        super().__init__(epilog=fill(f"{epilog.rstrip('.')}, {OTHER_STATUSES}", 79), allow_abbrev=False, **named)
+        super().__init__(
+            description=f"{fill(description, 79)}\n\n{examples}".strip(),
+            epilog=fill(f"{epilog.rstrip('.')}, {OTHER_STATUSES}", 79),
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         self.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
         self.add_argument("--debug", action="store_true", help="show the traceback of an internal error")
 
@@ -67,22 +78,27 @@ class Parser(argparse.ArgumentParser):
 
 
 class Arguments(argparse.Namespace):
-    """Parsed arguments, which remember those that were not read."""
+    """Parsed arguments. They remember which of the given options were read, so that a command can report the others."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._unread = set(_given_options(self))
+        given = {name for name, value in values.items() if value is not None and value is not False and value != []}
+        self._given, self._unread = given - {"debug"}, given - {"debug"}
 
     def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("_"):
+        if name[0] != "_":
             self._unread.discard(name)
         return super().__getattribute__(name)
 
-    def reject_unread(self, task: str) -> None:
-        """Raise FormatError if a given option was not read for `task`."""
+    def reject(self, task: str, *names: str) -> None:
+        """Raise FormatError if one of some options is given, which have no effect on a task."""
         for name in vars(self):
-            if name in self._unread:
+            if name in self._given.intersection(names):
                 raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
+
+    def reject_unread(self, task: str) -> None:
+        """Raise FormatError if an option is given that was not read."""
+        self.reject(task, *self._unread)
 
 
 class _Version(argparse.Action):
@@ -175,12 +191,13 @@ def option(text: str) -> tuple[str, Any]:
         return key, value
 
 
-FORMATS = (
-    "BOARD: rows x columns, e.g. 8x8, or a file. A text file has one line per row: '.' is a square, '#' a hole, and a number a "
-    f"known step. In a graph file ({', '.join(GRAPH_FORMATS)}), a square is a vertex number. R,C: row and column, from 0,0 at "
-    "the top left, or as in chess, e.g. c3. A,B: moves of A squares in one direction and B at right angles, e.g. 1,2, or a "
-    f"name: {', '.join(NAMES.values())}."
-)
+FORMATS = f"""\
+BOARD  8x8 (rows x columns); a text file (- is standard input) with one line
+       per row: . is a square, # a hole, a number a known step; or a graph
+       file ({", ".join(GRAPH_FORMATS)}), whose squares are vertex numbers
+R,C    row and column, from 0,0 at the top left; or c3, as in chess
+A,B    a leaper that moves A squares one way and B at right angles, or its
+       name: {", ".join(NAMES.values())}"""
 """The syntax of boards, squares and leapers."""
 _SECONDS = _decimal("a finite number of seconds, such as 0.5: leave the option out if there is no limit")
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -260,11 +277,6 @@ def check_effect(arguments: argparse.Namespace, task: str, names: str) -> None:
     for name in _given_options(arguments):
         if name not in names.split():
             raise FormatError(f"{_spelled(name)} has no effect with {task}: leave it out", name)
-
-
-def reject(arguments: argparse.Namespace, task: str, *names: str) -> None:
-    """Raise `FormatError` if the user gives an option that has no effect on a task."""
-    check_effect(arguments, task, " ".join(vars(arguments).keys() - set(names)))
 
 
 def _given_options(arguments: argparse.Namespace) -> list[str]:

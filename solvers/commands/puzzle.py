@@ -61,7 +61,8 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description=f"{__doc__} Example: `knights-tour puzzle 6x6 --seed 1`.",
+        description=__doc__,
+        examples="  puzzle 6x6 --seed 1    a board with some numbers of a tour\n",
         epilog="Exit status: 0 done, 1 proven that there is no tour, 2 bad input, 3 unknown within the limits.",
     )
     parsing.add(parser, "board", help="board or board file (-: standard input)")

@@ -75,6 +75,14 @@ class View:
         return cls(arguments.board, arguments.json, arguments.format, squares, chess, *files)
 
 
+EXAMPLES = """\
+  solve 8x8                             a tour as a grid of numbers
+  solve 8x8 --closed --svg tour.svg     a closed tour as a picture
+  solve 3x10 --start a1 --solver sat    one start, one solver
+  solve 5x5 --all --up-to-symmetry      all tours
+"""
+
+
 def main() -> int:
     arguments = _parser().read()
     if arguments.list_solvers:
@@ -87,7 +95,8 @@ def main() -> int:
 
 def _parser() -> parsing.Parser:
     parser = parsing.Parser(
-        description="Find a knight's tour, e.g. `knights-tour solve 8x8 --start a1`, or verify a tour in a file.",
+        description=__doc__,
+        examples=EXAMPLES,
         epilog="Exit status: 0 found, 1 proven impossible, 2 bad input, 3 unknown within the limits.",
         moved=MOVED,
     )
