@@ -41,13 +41,7 @@ MOVED = {
 
 
 def main() -> int:
-    """Execute the tasks that have no stored run, and print the report on all runs.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Execute the tasks that have no stored run, and print the report on all runs."""
     arguments = _parser().parse_args()
     if arguments.list_suites:
         return _list_suites()

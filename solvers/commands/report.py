@@ -78,13 +78,7 @@ FORMATS = ("text", "markdown", "latex", "csv")
 
 
 def main() -> int:
-    """Print the report, and write the files that the options name.
-
-    Returns
-    -------
-    int
-        The exit status.
-    """
+    """Print the report, and write the files that the options name."""
     arguments = _parser().parse_args()
     parsing.check_options(arguments, {"verify": "folders"})
     export = None if arguments.export is None else exporter(arguments.export)

@@ -47,20 +47,7 @@ SHA256SUMS          the SHA-256 digests of the four files above, README.txt incl
 
 
 def archive_of(store: Store, frame: pd.DataFrame) -> bytes:
-    """Return an archive of all runs of a store.
-
-    Parameters
-    ----------
-    store : Store
-        The runs.
-    frame : pandas.DataFrame
-        The table of these runs, as returned by `runs_frame`.
-
-    Returns
-    -------
-    bytes
-        The content of the zip file. Equal stores have equal archives. The commands and the names of machines are left out.
-    """
+    """Return an archive of all runs of a store."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in _files(store, frame):

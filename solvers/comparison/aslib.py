@@ -39,27 +39,7 @@ STATUSES = {"time limit": "timeout", "memory limit": "memout"}
 
 
 def scenario(name: str, runs: pd.DataFrame, problems: Mapping[str, NamedProblem]) -> dict[str, str]:
-    """Return the files of an ASlib scenario.
-
-    Parameters
-    ----------
-    name : str
-        The name of the scenario.
-    runs : pandas.DataFrame
-        The table of runs. All runs must have the same limits, clock, machine and source.
-    problems : mapping of str to NamedProblem
-        The problems of these runs by their ids.
-
-    Returns
-    -------
-    dict of str to str
-        The contents of the files by their names.
-
-    Raises
-    ------
-    FormatError
-        If the runs have different conditions, or no time limit.
-    """
+    """Return the files of an ASlib scenario."""
     conditions = sorted(runs["conditions"].astype(str).unique())
     if len(conditions) != 1:
         raise FormatError(f"a scenario needs runs under the same conditions, found {'; '.join(conditions) or 'no runs'}", name)

@@ -195,20 +195,7 @@ def fill(
 
 
 def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
-    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time.
-
-    Parameters
-    ----------
-    tasks : iterable of Task
-        The tasks.
-    seed : int
-        The seed of the order.
-
-    Yields
-    ------
-    Task
-        A task.
-    """
+    """Yield tasks in random order. `SHUFFLED` tasks are shuffled at a time."""
     tasks, chance = iter(tasks), random.Random(seed)
     while batch := list(islice(tasks, SHUFFLED)):
         chance.shuffle(batch)

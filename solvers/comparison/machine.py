@@ -27,13 +27,7 @@ FILES = {
 
 @cache
 def machine_document() -> str:
-    """Return the description of this machine and its packages.
-
-    Returns
-    -------
-    str
-        The description as JSON. It is computed once per process.
-    """
+    """Return the description of this machine and its packages."""
     import psutil
 
     import solvers
@@ -59,19 +53,7 @@ def machine_document() -> str:
 
 
 def machine_id(document: str = "") -> str:
-    """Return a short name of a machine that does not contain its host name.
-
-    Parameters
-    ----------
-    document : str, optional
-        The description of the machine, as returned by `machine_document`. By default, it is that of this machine.
-
-    Returns
-    -------
-    str
-        The first eight hexadecimal digits of a hash of the processor, the operating system, the numbers of cores and the
-        memory in GB. Other properties, such as versions of packages, are part of the identity of each run.
-    """
+    """Return a short name of a machine that does not contain its host name."""
     properties = json.loads(document or machine_document())
     known = [properties.get(name) for name in ("processor", "system", "architecture", "cores", "cores_for_us")]
     return hashlib.sha256(json.dumps([*known, properties.get("memory", 0) // 10**9]).encode()).hexdigest()[:8]

@@ -326,38 +326,12 @@ class NamedProblem:
 
 @lru_cache(maxsize=8)
 def problem_of(document: str) -> NamedProblem:
-    """Return the problem that a JSON text describes. The results of the last eight texts are cached.
-
-    Parameters
-    ----------
-    document : str
-        The attribute `document` of a problem, as JSON text.
-
-    Returns
-    -------
-    NamedProblem
-        The problem, as returned by `NamedProblem.from_document`.
-    """
+    """Return the problem that a JSON text describes. The results of the last eight texts are cached."""
     return NamedProblem.from_document(json.loads(document))
 
 
 def digest(document: Any) -> str:
     """Return the first twenty hexadecimal digits of the SHA-256 hash of a document.
-
-    Parameters
-    ----------
-    document : object
-        A value that JSON can represent. The order of its keys does not matter.
-
-    Returns
-    -------
-    str
-        The digits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If JSON cannot represent the document.
 
     Examples
     --------
@@ -369,13 +343,7 @@ def digest(document: Any) -> str:
 
 
 def _plain(node: Any) -> Any:
-    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent.
-
-    Raises
-    ------
-    ProblemError
-        If the node has another type.
-    """
+    """Return a node as a Python integer, text, or a tuple of these, which JSON can represent."""
     if not isinstance(node, bool) and isinstance(node, Integral):
         return int(node)
     if isinstance(node, tuple):
@@ -392,33 +360,6 @@ def _plain(node: Any) -> Any:
 @dataclass(frozen=True)
 class ProblemSet:
     """The problems of one board or graph.
-
-    Attributes
-    ----------
-    subject : NamedProblem
-        An open problem of the board or graph. Its known steps, known answer and suite apply to all problems of the set.
-    starts : {"all", "orbits"}, sequence of Hashable or None
-        The starts of the problems:
-
-        - `"all"`: every square or node, except the end.
-        - `"orbits"`: one square of each orbit, except the end. An orbit is a class of squares that symmetries of the board map
-          to each other; if an end is given, only symmetries that fix the end are used. A graph that is not a board has one
-          problem without a start instead.
-        - A sequence of squares or nodes, whose duplicates are ignored.
-        - None: one problem without a start.
-
-        If the subject has known steps, `"all"` and `"orbits"` are replaced by None.
-    end : Hashable, optional
-        The last square or node of all problems.
-    closed : bool
-        Whether the tours are closed.
-
-    Raises
-    ------
-    ProblemError
-        If a start or the end is not on the board or graph, or if the end is in the sequence of starts.
-    BoardError
-        If the board has more than a million squares, and the starts are `"all"` or `"orbits"`.
 
     Examples
     --------
@@ -474,18 +415,6 @@ class ProblemSet:
 
 def each_once(sets: Iterable[ProblemSet]) -> Iterator[NamedProblem]:
     """Yield each problem of several sets once, even if several sets contain it.
-
-    Parameters
-    ----------
-    sets : iterable of ProblemSet
-        The sets.
-
-    Yields
-    ------
-    NamedProblem
-        A problem. Sets with the same board or graph, end and kind of tour follow each other. Its attribute `suite` names the
-        suites of all sets that contain the problem. Its known answer and source come from the first of these sets that has a
-        known answer. If all these sets name competitors, its attribute `solvers` names all of them.
 
     Examples
     --------

@@ -72,35 +72,12 @@ class Run:
 
 
 def run_id(task: Task, machine: str) -> str:
-    """Return the id of the run of a task on a machine.
-
-    Parameters
-    ----------
-    task : Task
-        The task.
-    machine : str
-        The name of the machine, as returned by `machine_id`.
-
-    Returns
-    -------
-    str
-        The hash.
-    """
+    """Return the id of the run of a task on a machine."""
     return digest([task.id, machine])
 
 
 def status_of(termination: str) -> str:
     """Return the status of a run that has a given termination.
-
-    Parameters
-    ----------
-    termination : str
-        The termination of the run, as in `Measurement`.
-
-    Returns
-    -------
-    str
-        `found`, `impossible`, `unknown`, or `error` if the solver failed.
 
     Examples
     --------
@@ -209,18 +186,7 @@ def _of_ended(ended: ProcessEnded, task: Task) -> Measurement:
 
 
 def check_option_values(tasks: Iterable[Task]) -> None:
-    """Check by short runs that every competitor accepts the values of its options.
-
-    Parameters
-    ----------
-    tasks : iterable of Task
-        One task of each competitor. Tasks of competitors without options are not executed.
-
-    Raises
-    ------
-    OptionError
-        If a competitor does not accept a value.
-    """
+    """Check by short runs that every competitor accepts the values of its options."""
     for task in tasks:
         if task.competitor.options:
             limits = replace(task.limits, seconds=SECONDS_TO_BEGIN, nodes=1)

@@ -200,22 +200,6 @@ def _competitors(entry: Any) -> Iterator[Competitor]:
 def parse_competitor(text: str) -> Competitor:
     """Return the competitor that a text describes.
 
-    Parameters
-    ----------
-    text : str
-        `"SOLVER"`, `"SOLVER K=V …"` with options, or `"NAME: SOLVER K=V …"` with a name for reports. A value that is not JSON
-        is a text.
-
-    Returns
-    -------
-    Competitor
-        The competitor.
-
-    Raises
-    ------
-    OptionError
-        If the text contains an option twice, or gives a parameter of `solve` as an option.
-
     Examples
     --------
     >>> parse_competitor("lazy: cp-sat model=lazy-cuts workers=4")
@@ -253,16 +237,6 @@ def _json_value(key: str, value: Any) -> Any:
 
 def option_text(value: Any) -> str:
     """Return the value of an option in the form that command lines accept.
-
-    Parameters
-    ----------
-    value : object
-        A value that JSON can represent.
-
-    Returns
-    -------
-    str
-        The text itself if the value is a text without spaces that is not valid JSON; otherwise the value as JSON.
 
     Examples
     --------
@@ -470,14 +444,6 @@ def tasks_for(
 @dataclass(frozen=True)
 class TaskPlan:
     """All tasks of a comparison.
-
-    Attributes
-    ----------
-    sets : tuple of ProblemSet
-        The problems. If several sets contain a problem, it is used only once.
-    tasks_of : callable
-        A function that returns the tasks of an iterable of problems, such as `tasks_for` with all arguments
-        bound except the problems.
 
     Examples
     --------

@@ -52,22 +52,7 @@ worker.serve()
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before the call that it carries out. The parameters are stored as attributes.
-
-    Parameters
-    ----------
-    how : str
-        The cause: `"time limit"`; `"memory limit"`; `"given up"` if another thread ended the process; the name of a signal that
-        the master did not send, such as `"SIGSEGV"`; an exit status, such as `"exit status 3"`; or `"broken pipe"`.
-    phase : str
-        The name of the phase in which the process ended.
-    seconds : float
-        The time spent in this phase, in seconds, by the clock of the phase.
-    cpu_seconds : float
-        Processor time of the process and its descendants in this phase, in seconds, at the last check.
-    peak_memory : int
-        Maximum number of bytes that the process and its descendants added to their resident memory in this phase.
-    """
+    """Raised if a process ends before the call that it carries out. The parameters are stored as attributes."""
 
     def __init__(
         self, how: str, phase: str = "start", seconds: float = 0.0, cpu_seconds: float = 0.0, peak_memory: int = 0
@@ -82,16 +67,7 @@ class CallLost(SolverError, BrokenExecutor):
 
 
 class Slot:
-    """The place of one call at a time. The first call starts the template process.
-
-    Attributes
-    ----------
-    prepared : set
-        For the caller of `prepare`: what the template has loaded. It is empty if the template has been replaced.
-    branch : str
-        Name of the branch of the template that serves further calls (see `worker`). The empty string is the template itself,
-        which can serve no calls if it has branches.
-    """
+    """The place of one call at a time. The first call starts the template process."""
 
     def __init__(self) -> None:
         self.prepared: set[Any] = set()
@@ -106,15 +82,6 @@ class Slot:
 
         The call may begin phases (see `worker.begin_phase`). `memory` limits the number of bytes that the process and its
         descendants add to their resident memory (default: `memory_share()`).
-
-        Raises
-        ------
-        ProcessEnded
-            If the process or its template dies, or if the process is killed because it exceeds a limit.
-        SolverError
-            If no process can start.
-        BaseException
-            If the function raises it, or if the call cannot be pickled.
         """
         self._send(CALL, function, arguments)
         kind, value = self._reply(memory_share() if memory is None else memory)
@@ -125,13 +92,7 @@ class Slot:
         return value
 
     def prepare(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored.
-
-        Raises
-        ------
-        ProcessEnded
-            If the template dies.
-        """
+        """Carry out a call in the template, for example to import modules. Its value and exceptions are ignored."""
         if hasattr(os, "fork"):
             self._send(PREPARE, function, arguments)
             if self._messages.get() is None:
@@ -220,17 +181,7 @@ class Slot:
 
 
 class _Watched:
-    """A running child: its messages, its current phase, and the processor time and memory that this phase has added.
-
-    Attributes
-    ----------
-    number : int
-        The id of the process, or 0 if it has not begun.
-    reply : tuple or None
-        The kind and value of its reply.
-    is_garbled : bool
-        Whether its data are not messages, or not complete.
-    """
+    """A running child: its messages, its current phase, and the processor time and memory that this phase has added."""
 
     def __init__(self, number: int = 0) -> None:
         self.number, self.reply, self._data, self._is_faulty = number, None, bytearray(), False

@@ -50,19 +50,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if LINUX else 0
 
 
 class Phase(NamedTuple):
-    """A part of a call that has a separate time limit.
-
-    Attributes
-    ----------
-    name : str
-        The name of the phase.
-    seconds : float
-        The time limit of the phase in seconds. If it is exceeded, the process is killed.
-    spent : float
-        The time in seconds that the call spent in this phase before another phase interrupted it.
-    clock : {"wall", "cpu"}
-        The clock of both times. "cpu" is the processor time of the process and its descendants.
-    """
+    """A part of a call that has a separate time limit."""
 
     name: str
     seconds: float = math.inf
@@ -98,11 +86,6 @@ def send(stream: IO[bytes], kind: bytes, body: bytes = b"") -> None:
 
 def receive(stream: IO[bytes]) -> tuple[bytes, bytes]:
     """Read a message, and return its kind and its body.
-
-    Raises
-    ------
-    EOFError
-        If the stream ends.
 
     Examples
     --------

@@ -192,18 +192,7 @@ def apart_text(runs: pd.DataFrame) -> str:
 
 
 def check_conditions(runs: pd.DataFrame) -> None:
-    """Check that all runs have the same conditions.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Raises
-    ------
-    FormatError
-        If the conditions differ.
-    """
+    """Check that all runs have the same conditions."""
     labels = runs["conditions"].unique()
     if len(labels) > 1:
         raise FormatError(
@@ -214,21 +203,7 @@ def check_conditions(runs: pd.DataFrame) -> None:
 
 
 def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Divide runs into groups by leaper, board or suite.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-    by : {"leaper", "board", "suite"} or None
-        The property that all runs of a group share. If a problem is in several suites, its runs are in several groups. If None,
-        all runs are one group.
-
-    Returns
-    -------
-    iterator of tuple
-        The name of each group and its runs. The name is empty if `by` is None or there are no runs.
-    """
+    """Divide runs into groups by leaper, board or suite."""
     import pandas as pd
 
     if by is None or runs.empty:
@@ -243,23 +218,7 @@ def parts(runs: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFram
 
 
 def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the runs on those problems that all competitors have run.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The rows of these runs.
-
-    Raises
-    ------
-    FormatError
-        If no problem has runs of all competitors.
-    """
+    """Return the runs on those problems that all competitors have run."""
     competitors = runs.groupby("problem", observed=True)["competitor"].transform("nunique")
     common = runs[competitors == runs["competitor"].nunique()]
     if common.empty:
@@ -268,15 +227,7 @@ def common_runs(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def exporter(path: str | Path) -> Callable[[pd.DataFrame], bytes]:
-    """Return the function that converts the table of runs to the content of a file. The file name extension selects it.
-
-    Raises
-    ------
-    FormatError
-        If the file name extension is not in `EXPORTS`.
-    SolverUnavailable
-        If pyarrow, which writes Parquet, is not installed.
-    """
+    """Return the function that converts the table of runs to the content of a file. The file name extension selects it."""
     ending = Path(path).suffix
     if ending not in EXPORTS:
         raise FormatError(f"{path} must end in one of {', '.join(EXPORTS)}", path)

@@ -78,20 +78,7 @@ def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = 
 
 
 def endings(runs: pd.DataFrame) -> Iterator[str]:
-    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs under the same conditions, without published times.
-
-    Yields
-    ------
-    str
-        The termination, and for each competitor the number of problems with this termination. If only some runs of a competitor
-        on a problem ended in this way, the problem counts as a fraction. If there are more than two competitors, only the first
-        is named, and the others are counted.
-    """
+    """Yield a line for each termination of unsolved runs, such as `time limit: highs 3, clingo 0.5`."""
     unsolved = runs[~runs["solved"].astype(bool)].astype({"termination": str, "competitor": str}).sort_values("competitor")
     endings = unsolved["termination"].mask(unsolved["unconfirmed"].astype(bool), "no-tour answer not confirmed")
     for ending, group in unsolved.groupby(endings):
@@ -100,21 +87,7 @@ def endings(runs: pd.DataFrame) -> Iterator[str]:
 
 
 def sentences(summary: Summary) -> Iterator[str]:
-    """Yield sentences on the results of a table.
-
-    Parameters
-    ----------
-    summary : Summary
-        The summary of the table.
-
-    Yields
-    ------
-    str
-        A sentence on one of these subjects: which competitors solve all problems; the best of all, and what it loses without a
-        competitor; how time grows with size; and which problem is the hardest. The hardest problem is the one that the smallest
-        share of those competitors solves that support it, and the largest of these. The first sentence is always given; the
-        others are left out if they do not apply.
-    """
+    """Yield sentences on the results of a table."""
     runs, figures = measured(summary.runs), summary.figures
     problems = runs.astype({"problem": str}).drop_duplicates("problem").set_index("problem").sort_index()
     shares = summary.scores["solved"].unstack("competitor")  # missing if a competitor does not support a problem
@@ -338,19 +311,7 @@ def _statements(runs: pd.DataFrame) -> Iterator[str]:
 
 
 def command_line(run: pd.Series[Any]) -> str:
-    """Return the command line of `knights-tour solve` that repeats a run.
-
-    Parameters
-    ----------
-    run : pandas.Series
-        A row of the table of runs, with None for missing values.
-
-    Returns
-    -------
-    str
-        The command line. A placeholder replaces a graph that is not from a graph file, or a board text that is too long. A
-        comment then explains where the graph or board is stored.
-    """
+    """Return the command line of `knights-tour solve` that repeats a run."""
     before, after = "", ""
     location = f"is stored in the column document of the table problems, id {run['problem_id']}"
     if run["board"] is None:

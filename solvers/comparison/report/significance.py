@@ -46,16 +46,6 @@ DRAWS, SEED = 1000, 20_180_704
 def resolved(first: Numbers, second: Numbers) -> Numbers:
     """Return the differences `first - second` of times. Those below the resolution are 0.
 
-    Parameters
-    ----------
-    first, second : numpy.ndarray
-        Times in seconds, which may be infinite.
-
-    Returns
-    -------
-    numpy.ndarray
-        The differences.
-
     Examples
     --------
     >>> resolved(np.array([1.04, 1.06, 0.00015, np.inf, np.inf]), np.array([1.0, 1.0, 0.0001, np.inf, 1.0])).round(2).tolist()
@@ -70,16 +60,6 @@ def resolved(first: Numbers, second: Numbers) -> Numbers:
 def mean_ranks(times: Numbers) -> Numbers:
     """Return the mean rank of each column. In a row, a column has rank 1 plus one per better and a half per equal column.
 
-    Parameters
-    ----------
-    times : numpy.ndarray
-        Times in seconds: one row per board and one column per competitor.
-
-    Returns
-    -------
-    numpy.ndarray
-        One mean rank per column.
-
     Examples
     --------
     >>> mean_ranks(np.array([[1.0, 1.01, 3.0], [2.0, 1.0, np.inf]])).tolist()
@@ -91,17 +71,6 @@ def mean_ranks(times: Numbers) -> Numbers:
 
 def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
     """Test each pair of competitors for a difference.
-
-    Parameters
-    ----------
-    times : pandas.DataFrame
-        One row per board and one column per competitor, without missing values.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per pair, with the columns `first` and `second`; `boards`, the number of boards on which they differ by more
-        than the resolution; `better`, the competitor with the smaller times, or "" if there is none; and the p value `p`.
 
     Examples
     --------
@@ -124,16 +93,6 @@ def paired_tests(times: pd.DataFrame) -> pd.DataFrame:
 
 def signed_rank_p(differences: Numbers) -> float:
     """Return the two-sided p value of Wilcoxon's signed-rank test.
-
-    Parameters
-    ----------
-    differences : numpy.ndarray
-        The differences of the pairs. Infinite differences have the highest ranks; zeros are ignored.
-
-    Returns
-    -------
-    float
-        The p value. It is exact, also with ties, for up to `MOST_EXACT` differences.
 
     Examples
     --------
@@ -161,16 +120,6 @@ def signed_rank_p(differences: Numbers) -> float:
 def holm(p: Numbers) -> Numbers:
     """Return p values after Holm's correction.
 
-    Parameters
-    ----------
-    p : numpy.ndarray
-        The p values.
-
-    Returns
-    -------
-    numpy.ndarray
-        The corrected p values, in the same order.
-
     Examples
     --------
     >>> holm(np.array([0.01, 0.04, 0.03, 0.005])).round(3).tolist()
@@ -185,16 +134,6 @@ def holm(p: Numbers) -> Numbers:
 def least_boards(tests: int) -> int:
     """Return the smallest number of boards with which `tests` tests can detect a difference.
 
-    Parameters
-    ----------
-    tests : int
-        The number of tests of the report.
-
-    Returns
-    -------
-    int
-        The smallest n with `tests * 2 / 2**n < LEVEL`, because 2 / 2**n is the smallest p value of a test with n boards.
-
     Examples
     --------
     >>> least_boards(1), least_boards(190)
@@ -205,18 +144,6 @@ def least_boards(tests: int) -> int:
 
 def compact_letters(names: Sequence[str], different: Collection[frozenset[str]]) -> dict[str, str]:
     """Return letters (a compact letter display) such that two names share one if and only if their pair is not in `different`.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The names. The first names get the first letters.
-    different : collection of frozenset of str
-        The pairs of names for which a difference was detected.
-
-    Returns
-    -------
-    dict of str to str
-        The letters of each name. After `z` come capital letters, then numbers in brackets.
 
     Notes
     -----
@@ -246,35 +173,12 @@ def compact_letters(names: Sequence[str], different: Collection[frozenset[str]])
 
 
 def weighted_mean(values: Numbers, weights: Numbers) -> Numbers:
-    """Return the mean of `values` for each row of `weights`.
-
-    Parameters
-    ----------
-    values : numpy.ndarray
-        The values.
-    weights : numpy.ndarray
-        The weight of each value, one row per sample.
-
-    Returns
-    -------
-    numpy.ndarray
-        One mean per row.
-    """
+    """Return the mean of `values` for each row of `weights`."""
     return np.asarray(weights @ values / weights.sum(axis=1))
 
 
 def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
     """Return the median of `values` for each row of `weights`, infinite if a value in the middle is.
-
-    Parameters
-    ----------
-    values, weights : numpy.ndarray
-        As in `weighted_mean`. The weights are whole numbers.
-
-    Returns
-    -------
-    numpy.ndarray
-        One median per row.
 
     Examples
     --------
@@ -289,20 +193,6 @@ def weighted_median(values: Numbers, weights: Numbers) -> Numbers:
 
 def bootstrap_interval(values: Numbers, boards: Numbers, statistic: Callable[..., Numbers]) -> tuple[float, float]:
     """Return the 95 % percentile bootstrap interval of a statistic. A resample draws boards, with all their values.
-
-    Parameters
-    ----------
-    values : numpy.ndarray
-        One value per problem.
-    boards : numpy.ndarray
-        The name of the board of each problem.
-    statistic : callable
-        `weighted_mean` or `weighted_median`.
-
-    Returns
-    -------
-    tuple of float
-        The ends of the interval. Both are NaN if there are fewer than `LEAST_BOARDS` boards, or if a mean is not finite.
 
     Examples
     --------

@@ -124,20 +124,7 @@ class Summary:
 
 
 def problem_scores(runs: pd.DataFrame) -> pd.DataFrame:
-    """Return the scores of each competitor on each problem.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        Runs, as `runs_frame` or `with_published` returns them.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per competitor and problem; these two form the index. The columns are the `kind` of the problem, its `board`,
-        and the scores: `solved` and `unconfirmed`, shares of runs; `par2` and `par10`, means; `seconds` and `nodes`, medians.
-        These are infinite if an unsolved run had no limit or a middle run is unsolved.
-    """
+    """Return the scores of each competitor on each problem."""
     solved, limit = runs["solved"], runs["time_limit"].fillna(np.inf)
     table = runs.assign(
         kind=runs["truth"].astype(str).mask(runs["truth"] == "tour", np.where(runs["closed"], "closed", "open")),

@@ -34,21 +34,7 @@ MARKDOWN = re.compile(r"([\\`*_\[\]<|~&])")
 
 @dataclass(frozen=True)
 class Sheet:
-    """The content of a table.
-
-    Attributes
-    ----------
-    title : str
-        The title, which may be empty.
-    columns : sequence of str
-        The headers of the columns. A header may have several lines.
-    rows : sequence of sequence of str
-        For each row, its name followed by its cells.
-    notes : sequence of tuple of str
-        Pairs of an abbreviation in the table and its meaning.
-    apart : int
-        Number of rows at the end of the table that a line separates from the rows above.
-    """
+    """The content of a table."""
 
     title: str
     columns: Sequence[str]
@@ -199,16 +185,6 @@ def _bottom_aligned(heads: Sequence[str]) -> list[str]:
 def markdown(sheet: Sheet) -> str:
     """Return the content of a table as Markdown.
 
-    Parameters
-    ----------
-    sheet : Sheet
-        The content.
-
-    Returns
-    -------
-    str
-        The heading, the table, and a list of notes.
-
     Examples
     --------
     >>> print(markdown(Sheet("Part", ["name", "open\\nof 2"], [["a", "1"], ["b", "2"]])), end="")
@@ -231,19 +207,7 @@ def _markdown(text: str) -> str:
 
 
 def latex(sheet: Sheet) -> str:
-    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx.
-
-    Parameters
-    ----------
-    sheet : Sheet
-        The content. Columns of numbers without units are aligned at the decimal marker. The caption of the LaTeX table is
-        "Comparison of solvers.", followed by the title of the sheet. The label is "tab:comparison", followed by the same title.
-
-    Returns
-    -------
-    str
-        The LaTeX source.
-    """
+    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx."""
     heads, *rows = _one_line_cells(sheet)
     formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
     lines = [_latex_row(row) for row in rows]
@@ -294,18 +258,6 @@ def _latex_format(cells: Sequence[str]) -> str:
 def fold(name: str, room: int) -> str:
     """Return a name folded into lines that end after a hyphen or a space.
 
-    Parameters
-    ----------
-    name : str
-        The name.
-    room : int
-        The maximum length of a line.
-
-    Returns
-    -------
-    str
-        The lines, joined by newlines. All lines except the first begin with a space.
-
     Examples
     --------
     >>> print(fold("warnsdorff-backtracking-compiled tie_break=roth", 22))
@@ -346,18 +298,6 @@ def count_text(*count: float, unit: str = "", digits: int = 2) -> str:
 
 def number_text(value: float, digits: int = 3) -> str:
     """Format a number with some significant digits.
-
-    Parameters
-    ----------
-    value : float
-        The number.
-    digits : int, optional
-        The number of significant digits of a number below 99.5. Larger numbers are rounded to integers.
-
-    Returns
-    -------
-    str
-        The text, "–" for NaN, or "∞".
 
     Examples
     --------
