@@ -16,7 +16,8 @@ def main() -> int:
 
     from solvers.commands import parsing
     from solvers.comparison import Comparison
-    from solvers.comparison.report import read_runs, summaries_of
+    from solvers.comparison.report.frame import read_runs
+    from solvers.comparison.report.summary import summaries_of
 
     parser = parsing.Parser(description=__doc__)
     parser.add_argument("runs", nargs="*", metavar="DIR|FILE", help="folders of compare.py, or exported tables of runs")
@@ -35,8 +36,8 @@ def main() -> int:
 
 def _section(summary: Any) -> Iterator[str]:
     """Yield the lines on one section: its table, what each competitor adds, and the detected differences."""
-    from solvers.comparison.report import best_of_all, differences
     from solvers.comparison.report.sentences import sentences
+    from solvers.comparison.report.summary import best_of_all, differences
     from solvers.comparison.report.tables import main_sheet, markdown
 
     yield f"## {summary.title or summary.name or 'all problems'}"

@@ -16,7 +16,7 @@ from solvers.commands import exits, parsing
 from solvers.commands.report import check_folder, print_report, write_folder
 from solvers.commands.waiting import progress
 from solvers.comparison import Comparison, Store
-from solvers.comparison.comparing import TIME_LIMIT, fill, plan_of
+from solvers.comparison.comparison import TIME_LIMIT, fill, plan_of
 from solvers.comparison.runs import check_option_values
 from solvers.comparison.suites import STANDARD, read_suite, suite_names
 from solvers.comparison.tasks import TaskPlan

@@ -12,8 +12,8 @@ from graphs.text import plural
 from solvers.commands import command_line as cli
 from solvers.commands import exits, parsing
 from solvers.comparison import Comparison, Store
-from solvers.comparison.archive import archive_of
 from solvers.comparison.comparison import By
+from solvers.comparison.exports import archive_of
 from solvers.comparison.noes import checks_text, fault_of, how_checked
 from solvers.comparison.report.frame import exporter
 from solvers.comparison.report.plots import FORMS, plots_of

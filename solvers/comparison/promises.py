@@ -7,14 +7,13 @@ are verified or confirmed. Then it runs on the same problems with a limit on sea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from solvers.comparison.comparing import compare
+import pandas as pd
+
+from solvers.comparison.comparison import compare
 from solvers.comparison.tasks import competitors_for
 from solvers.core.budget import Budget
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SUITE, NODE_LIMIT = "promises", 3
 LIMITS = ("time limit", "node limit", "memory limit", "interrupted")

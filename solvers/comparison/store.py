@@ -3,10 +3,14 @@
 Each run is a separate transaction in a write-ahead log. If a process is killed, only its unfinished runs are lost, and the file
 stays valid. A separate lock file ensures that only one process writes at a time; other processes can read meanwhile.
 
-A row of the table `sessions` describes one call of `fill` on one machine. The *plan* of a comparison is the sequence of its
-tasks; problems and competitors are stored in the order of the plan. A *verdict* is the result of the check of a no-tour
-answer (see `noes`). The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
+A row of the table `sessions` describes one call of `fill` on one machine. Problems and competitors are stored in the order of
+their first tasks. The id of a run names its task and its machine. So after a change of the source code, of a package, a limit
 or the machine, a task has a new run, and the old one stays in the store.
+
+`COLUMNS` defines the table of runs that all reports, pages and exported files share. A column that depends on other runs, such
+as `refuted`, is an SQL expression, so that it has the same value everywhere. The expressions use three more columns of the
+store: `known` is the answer that a suite states, `verdict` the result of the check of a no-tour answer as JSON, and `checked`
+how this answer is confirmed (see `noes`).
 """
 
 from __future__ import annotations
@@ -27,15 +31,112 @@ import psutil
 
 from graphs.errors import FormatError, KnightsTourError
 from graphs.text import printable
-from solvers.comparison.columns import COLUMNS, HIDDEN, STORED
-from solvers.comparison.machine import machine_document, machine_id
 from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
-from solvers.comparison.runs import INTERRUPTED, Run, run_id
+from solvers.comparison.runs import INTERRUPTED, Run, machine_document, machine_id, run_id
 from solvers.comparison.tasks import Competitor, Task
 from solvers.core.errors import OptionError
 from solvers.core.identity import base_code
 from solvers.core.registry import get_solver
 from solvers.workers.locks import locked, path_in, usable
+
+
+class Column(NamedTuple):
+    """A column of the table of runs."""
+
+    name: str
+    type: str
+    unit: str
+    declared: str
+    source: str
+
+
+FOUND = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'found')"
+"""SQL: whether at least one run on the same problem found a tour."""
+DENIED = "runs.problem IN (SELECT problem FROM runs WHERE answer = 'impossible')"
+"""SQL: whether at least one run on the same problem answered that there is no tour."""
+BY_CHECK = "json_extract(verdict, '$.exists')"
+"""SQL: whether the check of a no-tour answer found a tour, so that the known answer is `found`."""
+KNOWN = f"(CASE WHEN {BY_CHECK} THEN 'found' ELSE known END)"
+"""SQL: the known answer: `found` if the check of a no-tour answer found a tour, otherwise the answer that a suite states."""
+SOURCE = f"CASE WHEN {BY_CHECK} THEN json_extract(verdict, '$.reason') ELSE source END"
+"""SQL: the source of the known answer."""
+REFUTED = f"(runs.answer = 'impossible' AND ({FOUND} OR {KNOWN} = 'found'))"
+"""SQL: whether this run answers that there is no tour, although a tour was found or is known to exist."""
+UNCONFIRMED = f"(status = 'impossible' AND NOT {REFUTED} AND checked = '')"
+"""SQL: whether this run answers that there is no tour, and nothing else confirms this answer."""
+SOLVED = f"status IN ('found', 'impossible') AND NOT {REFUTED} AND NOT {UNCONFIRMED}"
+NONE = f"{DENIED} AND checked <> '' OR known = 'impossible' AND {DENIED}"
+"""SQL: whether an answer that there is no tour is confirmed, or is the one that a suite states."""
+CONTRADICTED = f"({DENIED} AND ({FOUND} OR {KNOWN} = 'found')) OR ({FOUND} AND {KNOWN} = 'impossible')"
+"""SQL: whether the answers to the problem contradict each other or the known answer."""
+TRUTH = f"CASE WHEN {CONTRADICTED} THEN 'contradicted' WHEN {FOUND} THEN 'tour' WHEN {NONE} THEN 'none' ELSE 'undecided' END"
+SQUARE = (
+    "CASE json_type(document, '$.{0}') WHEN 'array' THEN trim(json_extract(document, '$.{0}'), '[]') "
+    "ELSE CAST(json_extract(document, '$.{0}') AS TEXT) END"
+)
+"""SQL: the value of the key `{0}` in the document of the problem, as text. A list such as `[0,1]` becomes `0,1`."""
+BOARD = "replace(json_extract(document, '$.board'), char(10), '/')"
+TABLE = f"""
+id            | str      |              | TEXT PRIMARY KEY                        |
+problem       | category |              | TEXT NOT NULL REFERENCES problems       | name
+problem_id    | category |              |                                         | problems.id
+subject       | category |              |                                         | subject
+size          | int64    | squares      |                                         | size
+board         | category |              |                                         | {BOARD}
+graph         | category |              |                                         | {SQUARE.format("graph")}
+wrap          | category |              |                                         | {SQUARE.format("wrap")}
+leaper        | category |              |                                         | {SQUARE.format("leaper")}
+start         | category |              |                                         | {SQUARE.format("start")}
+end           | category |              |                                         | {SQUARE.format("end")}
+steps         | category |              |                                         | json_extract(document, '$.steps')
+closed        | bool     |              |                                         | closed
+suite         | category |              |                                         | suite
+known         | category |              |                                         | {KNOWN}
+source        | category |              |                                         | {SOURCE}
+truth         | category |              |                                         | {TRUTH}
+competitor    | category |              | TEXT NOT NULL REFERENCES competitors    | competitors.competitor
+solver        | category |              |                                         | solver
+options       | category |              |                                         | options
+version       | category |              |                                         | version
+code          | category |              |                                         | code
+base_code     | category |              |                                         | base_code
+packages      | category |              |                                         | packages
+seed          | Int64    |              | INTEGER                                 |
+repeat        | int64    |              | INTEGER NOT NULL                        |
+time_limit    | float    | s            | REAL                                    |
+clock         | category |              | TEXT NOT NULL                           |
+node_limit    | Int64    | search nodes | INTEGER                                 |
+memory_limit  | int64    | bytes        | INTEGER NOT NULL                        |
+status        | category |              | TEXT NOT NULL                           | iif({REFUTED}, 'error', status)
+termination   | category |              | TEXT NOT NULL                           | iif({REFUTED}, 'wrong answer', termination)
+answer        | category |              | TEXT NOT NULL                           |
+refuted       | bool     |              |                                         | {REFUTED}
+unconfirmed   | bool     |              |                                         | {UNCONFIRMED}
+solved        | bool     |              |                                         | {SOLVED}
+checked       | category |              |                                         | checked
+reason        | str      |              | TEXT NOT NULL                           |
+nodes         | int64    | search nodes | INTEGER NOT NULL                        |
+seconds       | float    | s            | REAL NOT NULL                           |
+cpu_seconds   | float    | s            | REAL NOT NULL                           |
+build_seconds | float    | s            | REAL NOT NULL                           |
+peak_memory   | int64    | bytes        | INTEGER NOT NULL                        |
+session       | int64    |              | TEXT NOT NULL REFERENCES sessions       | sessions.rowid
+order         | int64    |              | INTEGER NOT NULL                        | runs."order"
+started       | str      |              | TEXT NOT NULL                           |
+machine       | category |              |                                         | machine_id
+"""
+"""All columns, in the order of exported files: name, type in pandas, unit, type in the table `runs`, and source.
+
+The source is an SQL expression for the value. If it is empty, the value is the column of the table `runs` with this name. In a
+source, a column that several tables have is written with its table, such as `problems.id`.
+"""
+COLUMNS = {each.name: each for each in (Column(*map(str.strip, line.split("|"))) for line in TABLE.strip().splitlines())}
+"""All columns of the table by name."""
+STORED = {f'"{column.name}"': column.declared for column in COLUMNS.values() if column.declared} | {"tour": "BLOB"}
+"""The columns of the table `runs` in the store, with their types in SQLite."""
+HIDDEN = ("document", "verdict", "tour")
+"""Columns of the store whose values are too large for the table of runs. `Store.rows` also accepts these names."""
+
 
 NAME = "runs.sqlite"
 VERSION = 7
@@ -99,9 +200,8 @@ class No(NamedTuple):
 class Store:
     """The stored runs of comparisons; a context manager that closes the file.
 
-    Use these class methods to create a store: `Store.opened(folder)` reads and writes the file of a folder, and
-    `Store.read(folder)` only reads it. `Store.temporary()` uses a temporary file that is deleted when the store is closed. The
-    function `fill` executes tasks and stores their runs.
+    `Store.opened(folder)` reads and writes the file of a folder, `Store.read(folder)` only reads it, and `Store.temporary()`
+    uses a temporary file. All methods raise `FormatError` if the file cannot be used.
 
     Parameters
     ----------
@@ -111,11 +211,6 @@ class Store:
         The name of the file in messages.
     lock : filelock.BaseFileLock, optional
         A lock that is released when the file is closed.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read or written, is not a store, or another process writes to it. All methods may raise it.
 
     Examples
     --------
@@ -204,7 +299,7 @@ class Store:
 
     @classmethod
     def merged(cls, folders: Iterable[str | Path]) -> Self:
-        """Return a temporary store with the runs of several folders. A run that several of them contain is added once.
+        """Return a temporary store with the runs of several folders, each run once.
 
         Parameters
         ----------
@@ -281,7 +376,7 @@ class Store:
             raise FormatError(f"{self._name} is damaged: {rows[0][0]}", self._name)
 
     def begin_session(self, command: str = "", shuffle: int = 0) -> None:
-        """Begin a session. Runs that are added later belong to it.
+        """Begin a session, to which later runs belong.
 
         Parameters
         ----------
@@ -295,17 +390,12 @@ class Store:
         self._session_on(machine_document())
 
     def plan(self, task: Task) -> None:
-        """Store the problem and the competitor of a task, with the suite of the problem and the answer that the suite states.
+        """Store the problem and the competitor of a task, and the answer that its suite states.
 
         Parameters
         ----------
         task : Task
-            The task.
-
-        Notes
-        -----
-        Reports list problems and competitors in the order in which they were first stored. If several tasks state an answer to
-        a problem, the answer of the last task is stored.
+            The task. Its answer replaces the answer of an earlier task.
         """
         self._added(task.problem, task.problem.suite, task.problem.known)
         self._id_of(task.competitor)
@@ -313,7 +403,7 @@ class Store:
     def missing(
         self, plan: Iterable[Task], retry: bool = False, machines: Collection[str] = (), stored: Callable[[], object] = bool
     ) -> Iterator[Task]:
-        """Yield the tasks of a plan whose runs are not stored or were interrupted.
+        """Yield the tasks whose runs are not stored or were interrupted.
 
         Parameters
         ----------
@@ -324,7 +414,7 @@ class Store:
         machines : collection of str, optional
             The machines whose runs count, as named by `machine_id`. By default, only this machine.
         stored : callable, optional
-            A function that is called for each task that is not yielded, for example to show progress.
+            A function that is called for each task that is not yielded.
 
         Yields
         ------
@@ -350,8 +440,7 @@ class Store:
         Parameters
         ----------
         run : Run
-            The run. It replaces a stored run of its task that was interrupted or crashed. If any other run of the task is
-            stored, `run` is ignored.
+            The run. It replaces an interrupted or crashed run of its task. If the task has any other run, `run` is ignored.
         """
         task, limits, measured = run.task, run.task.limits, dict(vars(run.measurement))
         self._added(task.problem, "", "")
@@ -385,7 +474,7 @@ class Store:
         self._insert("problems", values | {"size": named.problem.size, "closed": named.problem.closed}, MORE_KNOWN)
 
     def enter(self, competitors: Iterable[Competitor]) -> None:
-        """Store competitors. If a competitor is stored under another name, its name is replaced.
+        """Store competitors. If one is stored under another name, its name is replaced.
 
         Parameters
         ----------
@@ -430,12 +519,12 @@ class Store:
         return number
 
     def rows(self, columns: Sequence[str], where: str = "TRUE", values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """Yield columns of all selected runs, ordered by problem, competitor, seed, repetition and time limit.
+        """Yield columns of runs, ordered by problem, competitor, seed, repetition and time limit.
 
         Parameters
         ----------
         columns : sequence of str
-            Names in `columns.COLUMNS` or `columns.HIDDEN`.
+            Names in `COLUMNS` or `HIDDEN`.
         where : str, optional
             SQL condition that the runs must satisfy. By default, all runs are selected.
         values : sequence, optional
@@ -479,7 +568,7 @@ class Store:
             yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
-        """Store the verdict on a problem, that is, the result of the check of the answer `impossible`.
+        """Store the verdict on a problem with the answer `impossible`.
 
         Parameters
         ----------
@@ -511,14 +600,13 @@ class Store:
             ) from error
 
     def sessions(self) -> list[dict[str, Any]]:
-        """Return the sessions in which runs were added to the store, with their machines and loads.
+        """Return the sessions in which runs were added, with their machines and loads.
 
         Returns
         -------
         list of dict
-            The sessions, oldest first, with these keys: `started` (ISO 8601, UTC), `command`, `shuffle` (the seed of the order
-            of the runs), `load` (average load of the last minute, or None if unknown), `machine_id` (the column `machine` of
-            the table of runs), and `machine` (the document of `machine_document`).
+            The sessions, oldest first, with the keys `started`, `command`, `shuffle` (the seed of the order of the runs),
+            `load` (average of the last minute, or None), `machine_id`, and `machine` (the document of `machine_document`).
         """
         names = ("started", "command", "shuffle", "load", "machine_id", "machine")
         rows = self._execute(f"SELECT {', '.join(names)} FROM sessions ORDER BY rowid")

@@ -85,7 +85,7 @@ def comparison_page(
     Examples
     --------
     >>> from solvers import compare
-    >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page_with([])  # calls this function
+    >>> page = compare(boards=["5x5"], starts=["0,0"], solvers=["warnsdorff"], jobs=1).page  # calls this function
     >>> page[:15], "warnsdorff" in page
     ('<!doctype html>', True)
     """

@@ -11,7 +11,7 @@ from graphs.errors import FormatError
 from solvers import solver_names
 from solvers.commands.compare import _parser, _selection
 from solvers.comparison import Competitor
-from solvers.comparison.comparing import plan_of
+from solvers.comparison.comparison import plan_of
 from solvers.comparison.suites import read_suite
 from tests.tables import table
 

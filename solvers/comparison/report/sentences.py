@@ -16,9 +16,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from graphs.board import Board
 from graphs.formats import is_graph_file
@@ -31,9 +32,6 @@ from solvers.comparison.report.tables import main_sheet, render, seconds_text
 from solvers.comparison.runs import INTERRUPTED
 from solvers.comparison.tasks import option_text
 from solvers.core.registry import solver_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOST_FAULTS = 20
 """Maximum number of conflicts, and of failures, that the text of a cross-check describes."""
@@ -52,24 +50,7 @@ CLEAR = 0.05
 
 
 def report_text(summaries: Sequence[Summary], checked: CrossCheck, width: int = WIDTH) -> str:
-    """Return the report on a comparison as text.
-
-    Parameters
-    ----------
-    summaries : sequence of Summary
-        The summaries of its tables, as `summaries_of` returns them.
-    checked : CrossCheck
-        The cross-check of its answers.
-    width : int, optional
-        Maximum length of a line. Lines with commands may be longer.
-
-    Returns
-    -------
-    str
-        The cross-check; then for each table why it is separate, its figures, how unsolved runs ended, and sentences.
-    """
-    import pandas as pd
-
+    """Return the report on a comparison as text."""
     parts = [str(checked), *filter(None, [apart_text(pd.concat([each.runs for each in summaries]))] if summaries else [])]
     for summary in summaries:
         texts = "; ".join(endings(measured(summary.runs))), " ".join(sentences(summary))
@@ -114,11 +95,7 @@ def _who_solves_what(problems: pd.DataFrame, shares: pd.DataFrame, everything: S
 
 
 def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
-    """Describe the problems that a competitor misses, as the end of a sentence.
-
-    If there is only one problem, the text contains its name. Otherwise, it states a property of all missed problems: they have
-    no tour, are closed, or have a minimum size. If there is no such property, the text is empty.
-    """
+    """Describe the problems that a competitor misses, as the end of a sentence: a name, or a property of all of them, or ""."""
     if len(missed) == 1:
         return f" ({missed[0]})"
     for words, those in (("without a tour", problems["truth"] == "none"), ("closed", problems["closed"])):
@@ -142,11 +119,10 @@ def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
 
 
 def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on the growth of time: the exponent p of a fit of times by n^p, for competitors that solve all problems.
+    """Yield a sentence on the exponents p of fits of times by n^p, for competitors that solve all problems.
 
-    The number of squares of a problem is n. The 95 % interval is that of the least-squares fit of the logarithms. There is no
-    sentence if two problems have the same size, if fewer than four have at least `LARGE` squares, or if the largest problem has
-    fewer than 16 * `LARGE` squares.
+    The interval is that of the least-squares fit of the logarithms. There is no sentence if two problems have the same size, if
+    fewer than four have at least `LARGE` squares, or if the largest has fewer than 16 * `LARGE`.
     """
     from scipy import stats
 
@@ -165,13 +141,7 @@ def _how_it_grows(sizes: pd.Series[int], scores: pd.DataFrame, everything: Seque
 
 
 def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Return a text that lists names.
-
-    Examples
-    --------
-    >>> _names_text(["a"]), _names_text(["a", "b", "c"]), _names_text([*"abcdefg"])
-    ('a', 'a, b and c', 'a, b, c, d and 3 others')
-    """
+    """Return a text that lists names, such as `a, b, c, d and 3 others`."""
     if len(names) > most:
         names = [*names[: most - 1], f"{len(names) - most + 1} others"]
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
@@ -181,31 +151,9 @@ def _names_text(names: Sequence[str], most: int = MOST_NAMES) -> str:
 class CrossCheck:
     """The result of a comparison of all answers with each other and with known answers.
 
-    Attributes
-    ----------
-    conflicts : tuple of str
-        One text for each of the first `MOST_FAULTS` problems with contradictory answers. It lists the runs that gave these
-        answers.
-    failures : tuple of str
-        Descriptions of at most `MOST_FAULTS` failed runs: for each competitor and termination, the first such run.
-    counts : dict of str to int
-        The keys `tour`, `none`, `undecided` and `contradicted` count the problems with these values in the column `truth`. The
-        keys `failed` and `interrupted` count runs, `tours` counts the runs that found a tour, and `agreed` counts the problems
-        to which two or more competitors give the same answer.
-    checks : dict of str to str
-        The keys are the names of the problems with no-tour answers that nothing contradicts. The values describe how the answer
-        is confirmed, as returned by `noes.how_checked`.
-
-    Examples
-    --------
-    >>> from graphs import Board
-    >>> from solvers.comparison import Competitor, NamedProblem, Store, Task, run_all
-    >>> from solvers.comparison.report.frame import runs_frame
-    >>> with Store.temporary(run_all([Task(NamedProblem.on_board(Board(5, 5)), Competitor("warnsdorff"))], 1)) as store:
-    ...     print(cross_check(runs_frame(store)))
-    Cross-check: no answers contradict each other. All tours (1) are verified.
-    Of 1 problem, 1 has a tour, 0 have none, 0 are undecided, 0 contradicted.
-    Two or more agree on 0.
+    `conflicts` and `failures` are texts on the first `MOST_FAULTS` contradictions and failed runs. `counts` has the numbers of
+    problems by `truth`, and of runs that `failed`, were `interrupted` or found `tours`; `agreed` counts the problems to which
+    two or more competitors give the same answer. `checks` tells for each no-tour answer how it is confirmed, by problem.
     """
 
     conflicts: tuple[str, ...]
@@ -231,34 +179,24 @@ class CrossCheck:
         problems = plural(tour + none + undecided + contradicted, "problem")
         unchecked = [name for name, how in self.checks.items() if not how]
         more = f" and {len(unchecked) - 3:,} more" * (len(unchecked) > 3)
-        confirmed = f" No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
+        agreed = f"Two or more agree on {counts['agreed']:,}." * (counts["competitors"] > 1)
+        confirmed = f"No-tour answers confirmed: {checks_text(self.checks.values())}." * bool(self.checks)
         lines = [
             f"Cross-check: {answers} each other. All tours ({counts['tours']:,}) are verified.",
             f"Of {problems}, {plural(tour, 'has a tour', 'have a tour')}, {plural(none, 'has none', 'have none')}, "
             f"{plural(undecided, 'is', 'are')} undecided, {contradicted:,} contradicted.",
-            f"Two or more agree on {counts['agreed']:,}.{confirmed}",
+            " ".join(filter(None, (agreed, confirmed))),
             *[f"Not confirmed, so not solved: {', '.join(unchecked[:3])}{more}."] * bool(unchecked),
         ]
         if counts["interrupted"]:
             runs = plural(counts["interrupted"], "run was interrupted", "runs were interrupted")
             lines.append(f"{runs} from outside, which is not a fault of the solver.")
             lines.append("Interrupted runs count as not solved; rerun the command to repeat them.")
-        return "\n".join(fill(line, WIDTH) for line in lines)
+        return "\n".join(fill(line, WIDTH) for line in lines if line)
 
 
 def cross_check(runs: pd.DataFrame) -> CrossCheck:
-    """Compare the answers of all runs with each other and with known answers.
-
-    Parameters
-    ----------
-    runs : pandas.DataFrame
-        The table of runs, as `runs_frame` or `with_published` returns it.
-
-    Returns
-    -------
-    CrossCheck
-        The outcome.
-    """
+    """Compare the answers of all runs with each other and with known answers."""
     runs = measured(runs)
     problems = runs.drop_duplicates("problem_id")
     answered = runs[runs["answer"] != ""]
@@ -267,6 +205,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
     failed = runs[runs["status"] == "error"]
     counts = Counter(problems["truth"].astype(str))
     counts |= Counter(
+        competitors=runs["competitor"].nunique(),
         agreed=int(agree.sum()),
         failed=len(failed),
         tours=int((runs["answer"] == "found").sum()),
@@ -280,10 +219,7 @@ def cross_check(runs: pd.DataFrame) -> CrossCheck:
 
 
 def _conflicts(answered: pd.DataFrame) -> Iterator[str]:
-    """Yield a text for each problem with contradictory answers.
-
-    The text describes the first run of each competitor and answer. Runs that found a tour come first.
-    """
+    """Yield a text for each problem with contradictory answers: the first run of each competitor and answer, tours first."""
     first = answered.drop_duplicates(["problem", "competitor", "answer"]).astype({"answer": str})
     for problem, group in first.sort_values("answer", kind="stable").groupby("problem", observed=True, sort=False):
         known_answer, source = group[["known", "source"]].iloc[0]

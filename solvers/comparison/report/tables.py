@@ -11,8 +11,7 @@ from textwrap import fill
 from typing import Any
 
 from graphs.text import plural
-from solvers.comparison.report.significance import LEVEL
-from solvers.comparison.report.summary import STATISTICS, Summary
+from solvers.comparison.report.summary import LEVEL, STATISTICS, Summary
 
 NO_VALUE = "–"
 """Text of a cell without a value."""
@@ -44,22 +43,7 @@ class Sheet:
 
 
 def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True) -> Sheet:
-    """Return the main table. It has one row per competitor, and ranked competitors come first.
-
-    Parameters
-    ----------
-    summary : Summary
-        The figures.
-    intervals : bool
-        Whether to show the confidence intervals and the median numbers of search nodes.
-    units : bool
-        Whether to show the unit in each cell. If False, it is in the header, and times are in milliseconds.
-
-    Returns
-    -------
-    Sheet
-        The table.
-    """
+    """Return the main table. It has one row per competitor, and ranked competitors come first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
     if by_row := len(set().union(*letters.values())) > MOST_LETTERS:
