@@ -15,7 +15,7 @@ import ctypes
 import gc
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import islice
@@ -27,7 +27,8 @@ import networkx as nx
 from graphs.board import Board
 from graphs.errors import KnightsTourError
 from graphs.loading import clock, load, loading_seconds, watch_loading
-from solvers.comparison.tasks import MOST_NUMBER, Task
+from solvers.comparison.problems import NamedProblem
+from solvers.comparison.tasks import MOST_NUMBER, Limits, Task
 from solvers.core.budget import Budget, Meter
 from solvers.core.errors import BudgetSpent, UnknownSolver, UnsupportedProblem, WrongAnswer
 from solvers.core.identity import packages_for
@@ -100,21 +101,21 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, Loade
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
     before = len(sys.modules), len(_kernels())
-    watch, ending = _Stopwatch(task), dict[str, Any]()
+    measured: dict[str, Any] = {}
     try:
         entry = get_solver(task.competitor.solver)
         with contextlib.suppress(ImportError):
             load(*entry.packages)
         if is_warmed:
             _warm_up(task, entry)
-        problem = watch.build(entry)
-        with watch:
+        problem = _built(task.problem, entry, measured)
+        with _measuring(task.limits, measured):
             outcome = _called(task, problem)
         begin_phase("packing", PACKING)
-        ending = _judged(task, outcome, watch.figures["seconds"])
+        measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
-        ending["termination"], ending["reason"] = _fault(error)
-    return Measurement(**ending, **watch.figures), LoadedCode.since(*before, task.competitor.solver)
+        measured["termination"], measured["reason"] = _fault(error)
+    return Measurement(**measured), LoadedCode.since(*before, task.competitor.solver)
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def _warm_up(task: Task, entry: Solver) -> None:
 
 
 @contextlib.contextmanager
-def _watched_loading(name: str, limit: float, kind: str) -> Any:
+def _watched_loading(name: str, limit: float, kind: str) -> Iterator[None]:
     """Begin a phase with a time limit, and interrupt it whenever code is loaded."""
     began, loaded = clock(kind), loading_seconds()
 
@@ -188,37 +189,31 @@ def _watched_loading(name: str, limit: float, kind: str) -> Any:
         yield
 
 
-class _Stopwatch(contextlib.ExitStack):
-    """A context manager for the measured call of a solver. It measures time and memory, and sets the time limit."""
+def _built(named: NamedProblem, entry: Solver, measured: dict[str, Any]) -> Problem:
+    """Return the problem of a task, with its graph if the solver reads it, and measure the time for building the graph."""
+    begin_phase("preparation", PREPARATION)
+    began = clock()
+    problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
+    if named.board is None or entry.reads_graph:
+        nx.freeze(problem.graph)
+        measured["build_seconds"] = clock() - began
+    return problem
 
-    def __init__(self, task: Task) -> None:
-        super().__init__()
-        self._task, self.figures = task, dict[str, Any]()
 
-    def build(self, entry: Solver) -> Problem:
-        """Return the problem of the task, with its graph if the solver reads it."""
-        begin_phase("preparation", PREPARATION)
-        named, began = self._task.problem, clock()
-        problem = named.problem if named.board is not None else Problem(named.problem.edge_list.build(), **named.problem.ends)
-        if named.board is None or entry.reads_graph:
-            nx.freeze(problem.graph)
-            self.figures["build_seconds"] = clock() - began
-        return problem
-
-    def __enter__(self) -> _Stopwatch:
-        limits = self._task.limits
-        gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
-        _forget_peak()
-        self._memory = memory_of()
-        self.enter_context(_watched_loading(SOLVING, limits.seconds or math.inf, limits.clock))
-        self._began = {kind: clock(kind) for kind in ("cpu", "wall")}
-        return self
-
-    def __exit__(self, *error: Any) -> Any:
-        times = {kind: clock(kind) - began for kind, began in self._began.items()}
-        peak = max(0, _peak_memory() - self._memory)
-        self.figures |= {"seconds": times[self._task.limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
-        return super().__exit__(*error)
+@contextlib.contextmanager
+def _measuring(limits: Limits, measured: dict[str, Any]) -> Iterator[None]:
+    """Measure the time and the memory of a `with` block, and set its time limit."""
+    gc.freeze()  # otherwise, the solver would collect the garbage of the preparation
+    _forget_peak()
+    memory = memory_of()
+    with _watched_loading(SOLVING, limits.seconds or math.inf, limits.clock):
+        began = {kind: clock(kind) for kind in ("cpu", "wall")}
+        try:
+            yield
+        finally:
+            times = {kind: clock(kind) - start for kind, start in began.items()}
+            peak = max(0, _peak_memory() - memory)
+            measured |= {"seconds": times[limits.clock], "cpu_seconds": times["cpu"], "peak_memory": peak}
 
 
 def _called(task: Task, problem: Problem) -> Outcome:
