@@ -71,15 +71,13 @@ class Measurement:
     nodes : int
         Number of search nodes.
     seconds : float
-        Time of the solver in seconds, by the clock of the limits: wall time or processor time.
+        Time of the solver in seconds, by the clock of the limits.
     cpu_seconds : float
         Processor time of the solver in seconds, including child processes that have ended.
     build_seconds : float
-        Wall time for building the graph of the problem, in seconds. It is 0 if the problem is on a board and the solver reads
-        no graph.
+        Wall time for building the graph of the problem, in seconds, or 0 if the solver reads no graph.
     peak_memory : int
-        Maximum number of bytes that the solver adds to the resident memory of its process. The memory of Python, its packages
-        and the graph is not included. It is 0 if the system does not report the memory of a process.
+        Maximum number of bytes that the solver adds to the resident memory of its process, or 0 if it is unknown.
     packed : bytes, optional
         The tour as packed by `NamedProblem.pack`, or None if there is no tour.
     """
@@ -127,7 +125,7 @@ class LoadedCode:
 
     @classmethod
     def since(cls, modules: int, kernels: int, solver: str) -> LoadedCode:
-        """Return what was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
+        """Return the code that was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
         names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
         with contextlib.suppress(UnknownSolver):
             own = {"graphs", "solvers", *packages_for(get_solver(solver))}
@@ -228,10 +226,7 @@ def _called(task: Task, problem: Problem) -> Outcome:
 
 
 def _judged(task: Task, outcome: Outcome, seconds: float) -> dict[str, Any]:
-    """Return the termination, reason, answer, search nodes and packed tour of the run.
-
-    An answer after the time limit has the termination `time limit`.
-    """
+    """Return the termination, reason, answer, search nodes and packed tour of a run. A late answer is a `time limit`."""
     limit, answer, reason = task.limits.seconds, outcome.status.value, outcome.reason
     termination = answer
     if outcome.status is Status.UNKNOWN:

@@ -45,7 +45,7 @@ SHARED = ("subject_id", "_board_document")
 class NamedProblem:
     """A problem and the name of its board or graph.
 
-    Use `on_board` or `of_graph` to create one. Named problems are equal if their ids are equal.
+    Use `on_board`, `of_graph` or `of` to create one. Named problems are equal if their ids are equal.
 
     Attributes
     ----------
@@ -54,12 +54,11 @@ class NamedProblem:
     subject : str
         The name of the board or graph.
     known : str
-        The answer that a suite states, `found` or `impossible`, or an empty string if no answer is known.
+        The answer that a suite states, `found` or `impossible`, or an empty string.
     source : str
-        The source of this answer, or an empty string if there is no answer.
+        The source of this answer, or an empty string.
     suite : str
-        The name of the suite that contains the problem, followed by the name of its section if there is one; or an empty
-        string.
+        The name of the suite, followed by the name of its section if there is one; or an empty string.
     solvers : tuple of str
         The names of the competitors that alone run on the problem. If it is empty, all do.
 
@@ -106,8 +105,8 @@ class NamedProblem:
         Parameters
         ----------
         graph : networkx.Graph or EdgeList
-            An undirected graph, whose nodes are integers, text, or tuples of these. If it is the move graph of a board, the
-            board replaces it.
+            An undirected graph, whose nodes are integers, text, or tuples of these. A move graph of a board is replaced by the
+            board.
         subject : str
             The name of the graph.
         **ends : object
@@ -116,24 +115,32 @@ class NamedProblem:
         Returns
         -------
         NamedProblem
-            The problem.
+            The problem. It contains the graph as an `EdgeList`, which needs little memory. The neighbours of each node are in
+            the order of the nodes, so that a solver does the same work on the problem that `from_document` returns.
 
         Raises
         ------
         ProblemError
             If the graph is directed or has fixed edges, if a node has another type, or if `Problem` raises it.
-
-        Notes
-        -----
-        The problem contains the graph as an `EdgeList`, so that thousands of problems need little memory. In the networkx graph
-        that is built from it, the neighbours of each node are in the order of the nodes. So a solver does the same work on this
-        problem as on the problem that `from_document` returns.
         """
         return cls.of(Problem(graph, **ends), subject)
 
     @classmethod
     def of(cls, problem: Problem, subject: str = "") -> NamedProblem:
-        """Return the named problem of a problem, whose graph has the name `subject` unless it is the move graph of a board."""
+        """Return the named problem of a problem.
+
+        Parameters
+        ----------
+        problem : Problem
+            The problem.
+        subject : str, optional
+            The name of its graph, unless it is the move graph of a board.
+
+        Returns
+        -------
+        NamedProblem
+            The named problem.
+        """
         if problem.feature:
             reason = f"comparisons do not support {problem.feature}: leave this graph out"
             raise ProblemError(f"{printable(subject)}: {reason}", problem.graph)
@@ -184,8 +191,7 @@ class NamedProblem:
         Returns
         -------
         NamedProblem
-            The problem on the same board or graph. Suite, known answer and source are copied without a check that the answer is
-            still true.
+            The problem on the same board or graph, with the same suite and known answer.
         """
         other = replace(self, problem=self.problem.with_ends(**ends))
         _ = self.subject_id
@@ -244,7 +250,7 @@ class NamedProblem:
         -------
         bytes
             The differences between the numbers of consecutive squares, compressed by zlib. The number of a square (row, col) is
-            row * cols + col. The number of a node is its 0-based position in the list of nodes in `document`.
+            row * cols + col, and that of a node is its position in the list of nodes.
 
         Raises
         ------
@@ -310,7 +316,7 @@ class NamedProblem:
         Returns
         -------
         str
-            The fault, for example that the tour is lost, or an empty string if `packed` contains a tour of this problem.
+            The fault, or an empty string if `packed` contains a tour of this problem.
         """
         if packed is None:
             return "it has no tour"
@@ -331,13 +337,7 @@ def problem_of(document: str) -> NamedProblem:
 
 
 def digest(document: Any) -> str:
-    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document.
-
-    Examples
-    --------
-    >>> digest({"a": 1, "b": [2]}) == digest({"b": (2,), "a": 1})
-    True
-    """
+    """Return the first twenty hexadecimal digits of the SHA-256 hash of a document."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 

@@ -1,4 +1,4 @@
-"""Execution of tasks. A run is one executed task.
+"""Execution of tasks. A run is one executed task, on a machine that is described without its host name.
 
 Each task is executed in a process of its own, which is forked from the template of a slot (see `solvers.workers`). So runs do
 not affect each other, and a solver that crashes or hangs ends only its own run.
@@ -42,7 +42,7 @@ FILES = {
 
 @cache
 def machine_document() -> str:
-    """Return the description of this machine and its packages."""
+    """Return the description of this machine and its packages. The selection of properties follows pyperf by V. Stinner."""
     import psutil
 
     import solvers
@@ -111,7 +111,7 @@ class Run:
     started : str
         The time at which it began, in ISO 8601 and UTC.
     machine : str
-        The description of the machine that executed it, as JSON; see `machine_document`.
+        The description of its machine as JSON; see `machine_document`.
     order : int
         The position in which it was started among the runs of one call of `run_all`, counted from 0.
     """
@@ -162,15 +162,12 @@ def run_one(task: Task) -> Run:
     Returns
     -------
     Run
-        The run. If it exceeds a limit, its process is killed. If its process is killed from outside, the task is executed
-        again. After `ATTEMPTS` such attempts, the termination is `interrupted`.
+        The run. If its process is killed from outside `ATTEMPTS` times, its termination is `interrupted`.
 
     Raises
     ------
-    UnknownSolver
-        If the solver does not exist.
     SolverError
-        If the process cannot start, or cannot import the module that registers the solver.
+        If the solver does not exist, or the process cannot start or cannot import its module.
 
     Examples
     --------
@@ -218,10 +215,7 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
 
 
 def _checked(task: Task, measurement: Measurement) -> Measurement:
-    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process.
-
-    If a number is out of range or the tour is not valid, the termination is `wrong answer`.
-    """
+    """Return a measurement whose tour is verified here, because the solver may have changed the code in its process."""
     numbers = [each for each in vars(measurement).values() if isinstance(each, int | float)]
     fault = "" if all(0 <= each <= MOST_NUMBER for each in numbers) else f"its measurements are out of range: {numbers}"
     if measurement.answer == "found" and not fault:
@@ -265,7 +259,7 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     tasks : iterable of Task
         The tasks. Only a few tasks per job are in memory at a time.
     jobs : int, optional
-        The number of processes on this machine. If None, it is the number of cores that this process may use.
+        The number of processes on this machine. By default, the number of cores that this process may use.
     executor : concurrent.futures.Executor, optional
         The executor of the tasks, such as `thread_executor(scheduler=…)`. If given, `jobs` has no effect.
 
@@ -273,14 +267,6 @@ def run_all(tasks: Iterable[Task], jobs: int | None = None, *, executor: Executo
     ------
     Run
         A finished run. Its termination is `interrupted` if too many workers of the executor died during the run.
-
-    See Also
-    --------
-    fill : Execute the missing tasks of a plan, store their runs, and check no-tour answers.
-
-    Notes
-    -----
-    Closing the generator ends the processes, unless `executor` is given.
     """
     with ExitStack() as stack:
         if executor is None:

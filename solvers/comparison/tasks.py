@@ -34,22 +34,21 @@ class Competitor:
     Attributes
     ----------
     solver : str or callable
-        The name of the solver, `module:function`, `path/to/file.py:function`, or a function; see `get_solver`. The attribute is
-        the name.
+        The solver in any form that `get_solver` accepts. The attribute is its name.
     options : mapping of str to object
         The values of the solver's options, by name. They are converted to the types that JSON has.
     name : str
-        The name of the competitor in reports. If it is not given, it is equal to `call`.
+        The name of the competitor in reports. By default, it is equal to `call`.
     call : str
-        The solver and its options, in the form that `parse_competitor` accepts. Competitors are equal if their names and calls
-        are equal. `options` is not compared, because 1, 1.0 and True are equal in Python but not in JSON.
+        The solver and its options as text. Competitors are equal if their names and calls are equal, because 1, 1.0 and True
+        are equal in Python but not in JSON.
 
     Raises
     ------
     UnknownSolver
         If `solver` names a function that cannot be loaded.
     OptionError
-        If JSON cannot represent the value of an option. Values may be numbers, text, true, false, null, lists and tables.
+        If JSON cannot represent the value of an option.
 
     Examples
     --------
@@ -124,7 +123,7 @@ class Competitor:
             raise SolverError(message, self.solver)
 
     def checked_solver(self) -> Solver:
-        """Check that the solver can be used, and return it.
+        """Return the solver, after checking that it can be used.
 
         Returns
         -------
@@ -161,12 +160,8 @@ def competitors_for(solvers: Iterable[Any] | None = None) -> list[Competitor]:
 
     Raises
     ------
-    UnknownSolver
-        If a solver does not exist.
-    SolverUnavailable
-        If a package that a solver needs is not installed.
     OptionError
-        If a solver lacks an option, or if two competitors with different names have the same solver and options.
+        If two competitors with different names have the same solver and options, or as in `Competitor.checked_solver`.
 
     Examples
     --------
@@ -236,13 +231,7 @@ def _json_value(key: str, value: Any) -> Any:
 
 
 def option_text(value: Any) -> str:
-    """Return the value of an option in the form that command lines accept.
-
-    Examples
-    --------
-    >>> option_text("roth"), option_text("4"), option_text(4)
-    ('roth', '"4"', '4')
-    """
+    """Return the value of an option in the form that command lines accept."""
     if isinstance(value, str) and " " not in value and option_value(value) == value:
         return value
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
@@ -261,16 +250,14 @@ class Limits(Budget):
     Attributes
     ----------
     seconds : float, optional
-        Time limit in seconds, as in `Budget`. It is converted to float, so that tasks with the limits 1 and 1.0 have equal ids.
+        Time limit in seconds, as in `Budget`, converted to float.
     nodes : int, optional
         Limit on search nodes, as in `Budget`.
     clock : {"cpu", "wall"}, optional
-        Clock of the time limit and of the measured times: processor time (the default) or wall time. Processor time includes
-        that of all processes that the solver starts.
+        Clock of the limit and of the times. Processor time includes that of all processes that the solver starts.
     memory : int, optional
-        Limit on the resident memory in bytes that a run adds to its process. If None, it is the memory of the machine or
-        container, divided by the number of available cores and rounded down to a multiple of 100 MB. The attribute is never
-        None.
+        Limit on the resident memory in bytes that a run adds to its process. By default, the memory of the machine or container
+        per available core, rounded down to a multiple of 100 MB. The attribute is never None.
 
     Raises
     ------
@@ -321,8 +308,7 @@ class Task:
     competitor : Competitor
         The solver and its options.
     seed : int, optional
-        The value of the solver's option `seed`. If None, the solver has no such option, or uses the value in
-        `competitor.options` or its default seed.
+        The value of the solver's option `seed`. If None, the solver has none, or uses that of its options or its default.
     limits : Limits
         The limits of the run.
     repeat : int
@@ -389,20 +375,18 @@ def tasks_for(
     seeds: int | None = None,
     repeats: int = 1,
 ) -> Iterator[Task]:
-    """Return an iterator over tasks: each competitor on each problem that it supports, with each seed and repetition.
+    """Return the tasks of each competitor on each problem that it supports.
 
     Parameters
     ----------
     problems : iterable of NamedProblem
-        The problems, without duplicates; `problem_sets.each_once` removes duplicates.
+        The problems, without duplicates.
     competitors : sequence of Competitor, optional
-        The competitors; duplicates are ignored. If None, all solvers whose packages are installed are used, with their default
-        options.
+        The competitors. If None, all solvers whose packages are installed are used, with their default options.
     limits : Limits, optional
         The limits of each run. If None, runs are unlimited.
     seeds : int, optional
-        The number of seeds: competitors that make random choices get the seeds 0, …, `seeds` - 1 (see `Competitor.is_random`).
-        If None, solvers use their default seed.
+        The number of seeds 0, 1, … of competitors that make random choices. If None, solvers use their default seed.
     repeats : int
         The number of runs with the same seed.
 
@@ -413,12 +397,8 @@ def tasks_for(
 
     Raises
     ------
-    UnknownSolver
-        If a competitor's solver does not exist.
-    SolverUnavailable
-        If a package that a solver needs is not installed.
     OptionError
-        If a competitor has an option that its solver lacks, or if `seeds` or `repeats` is less than 1.
+        If `seeds` or `repeats` is less than 1, or as in `Competitor.checked_solver`.
 
     Examples
     --------
@@ -443,17 +423,7 @@ def tasks_for(
 
 @dataclass(frozen=True)
 class TaskPlan:
-    """All tasks of a comparison.
-
-    Examples
-    --------
-    >>> from functools import partial
-    >>> from graphs import Board
-    >>> board = ProblemSet(NamedProblem.on_board(Board(5, 5)), "orbits")
-    >>> plan = TaskPlan((board,), partial(tasks_for, competitors=competitors_for(["auto"]), seeds=10))
-    >>> plan.count, next(iter(plan)).name
-    (60, '5x5 open from 0,0 | auto seed=0')
-    """
+    """All tasks of a comparison, created anew in each iteration."""
 
     sets: tuple[ProblemSet, ...]
     tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
