@@ -49,9 +49,10 @@ def main() -> int:
     if arguments.out is not None:
         check_folder(arguments.out)
     plan = plan_of(**_selection(arguments))
-    check_option_values(plan.competitors.values())
+    first_tasks, _ = plan.survey
+    check_option_values(first_tasks.values())
     with Store.temporary() if arguments.out is None else Store.opened(arguments.out) as store:
-        store.enter(plan.competitors)
+        store.enter(first_tasks)
         return _compare(plan, store, arguments)
 
 
@@ -129,7 +130,7 @@ def _check_effect(arguments: argparse.Namespace, needed: str, *names: str) -> No
 
 def _compare(plan: TaskPlan, store: Store, arguments: argparse.Namespace) -> int:
     """Execute the plan, and print the report. After Ctrl-C or an error, print the report on the runs that are stored."""
-    missing, total = sum(1 for _ in store.missing(plan)), plan.count
+    missing, (_, total) = sum(1 for _ in store.missing(plan)), plan.survey
     if missing < total:
         cli.say(f"{total - missing:,} of {plural(total, 'run')} stored")
     trouble: KeyboardInterrupt | KnightsTourError | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, islice, product
 from pathlib import Path
@@ -27,7 +28,7 @@ from solvers.comparison.report.tables import main_sheet
 from solvers.comparison.runs import check_option_values, machine_id, run_all
 from solvers.comparison.store import Store
 from solvers.comparison.suites import STANDARD, Suite, problem_sets, read_suite
-from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for, tasks_for
+from solvers.comparison.tasks import Competitor, Limits, Task, TaskPlan, competitors_for
 from solvers.core.budget import Budget
 from solvers.core.problem import Problem
 from solvers.core.registry import get_solver
@@ -397,11 +398,12 @@ def compare(
         boards=boards, graphs=graphs, problems=problems, suite=suite, starts=starts, end=end, closed=closed, leaper=leaper,
         wrap=wrap, solvers=solvers, budget=budget, clock=clock, memory=memory, seeds=seeds, repeats=repeats,
     )  # fmt: skip
-    check_option_values(plan.competitors.values())
+    first_tasks, _ = plan.survey
+    check_option_values(first_tasks.values())
     store = Store.temporary() if out is None else Store.opened(out)
     with ExitStack() as on_return:
         on_return.push(store)
-        store.enter(plan.competitors)
+        store.enter(first_tasks)
         fill(store, plan, jobs=jobs, scheduler=scheduler, advance=advance)
         if out is None:
             on_return.pop_all()
@@ -475,7 +477,6 @@ def shuffled(tasks: Iterable[Task], seed: int) -> Iterator[Task]:
 def plan_of(
     *,
     boards: Iterable[Any] = (),
-    graphs: Iterable[Any] = (),
     problems: Iterable[Problem] = (),
     suite: str | None = None,
     leaper: Any = KNIGHT,
@@ -486,32 +487,25 @@ def plan_of(
     memory: int | None = None,
     seeds: int | None = None,
     repeats: int | None = None,
-    **ends: Any,
+    **table: Any,
 ) -> TaskPlan:
-    """Return the tasks of a comparison. The parameters are those of `compare`."""
+    """Return the tasks of a comparison. The parameters are those of `compare`, with the keys of a suite in `table`."""
+    if table.get("starts") is None:
+        table["starts"] = "orbits"  # graphs have no orbits, so any start
     leapers = [leaper] if all(isinstance(each, int) for each in leaper) else leaper
-    ends["starts"] = "orbits" if ends.get("starts") is None else ends["starts"]  # graphs have no orbits, so any start
     pairs = product(boards, leapers)
-    tables = [{"boards": [board], "leaper": list(leaper), "wrap": wrap, **ends} for board, leaper in pairs]
-    sets = list(chain.from_iterable(map(problem_sets, [*tables, {"graphs": graphs, **ends}])))
+    tables = [table | {"boards": [board], "graphs": [], "leaper": list(leaper), "wrap": wrap} for board, leaper in pairs]
+    sets = [*chain.from_iterable(map(problem_sets, [*tables, table]))]
     for number, each in enumerate(problems):
         sets.append(ProblemSet(NamedProblem.of(each, f"problem {number}"), [each.start], each.end, each.closed))
     named = read_suite(suite or STANDARD) if suite is not None or not sets else Suite("", "", ())
-    entries = named.solvers if solvers is None else solvers
+    named = replace(named, sets=(*sets, *named.sets))
+    competitors = competitors_for(named.solvers if solvers is None else solvers)
+    _check_sizes(named.sets, competitors)
     budget = Budget(named.time_limit or TIME_LIMIT, named.node_limit) if budget is None else budget
-    competitors = competitors_for(entries)
-    _check_sizes((*sets, *named.sets), competitors)
-    plan = TaskPlan(
-        (*sets, *named.sets),
-        partial(
-            tasks_for,
-            competitors=competitors,
-            limits=Limits(budget.seconds, budget.nodes, memory=memory, clock=clock),
-            seeds=named.seeds if seeds is None else seeds,
-            repeats=repeats or named.repeats,
-        ),
-    )
-    if not plan.count:
+    limits = Limits(budget.seconds, budget.nodes, memory=memory, clock=clock)
+    plan = TaskPlan(named, tuple(competitors), limits, named.seeds if seeds is None else seeds, repeats or named.repeats)
+    if not plan.survey[1]:
         raise FormatError("nothing to compare: none of the solvers supports the problems; choose other solvers")
     return plan
 

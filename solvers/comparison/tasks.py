@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
@@ -18,7 +18,7 @@ from typing import Any
 
 import cloudpickle
 
-from solvers.comparison.problems import NamedProblem, ProblemSet, digest, each_once
+from solvers.comparison.problems import NamedProblem, digest
 from solvers.core.budget import Budget
 from solvers.core.errors import OptionError, SolverError, UnknownSolver
 from solvers.core.identity import code_of, packages_of
@@ -83,6 +83,21 @@ class Competitor:
         entry = get_solver(self.solver)
         fixed = not entry.seeded or "seed" in self.options
         return not fixed and (entry.uses_seed is None or entry.uses_seed(**self.options))
+
+    def supports(self, problem: NamedProblem) -> bool:
+        """Return whether the solver accepts a problem, whose suite does not exclude this competitor.
+
+        Parameters
+        ----------
+        problem : NamedProblem
+            The problem.
+
+        Returns
+        -------
+        bool
+            Whether the competitor runs on the problem.
+        """
+        return self.name in (problem.solvers or (self.name,)) and not get_solver(self.solver).refusal(problem.problem)
 
     @cached_property
     def shipped(self) -> str | bytes:
@@ -407,46 +422,41 @@ def tasks_for(
     >>> [task.name for task in tasks_for([corner], competitors_for(["auto", "backtracking"]), seeds=2)]
     ['5x5 open from 0,0 | auto seed=0', '5x5 open from 0,0 | auto seed=1', '5x5 open from 0,0 | backtracking']
     """
-    for name, number in (("seeds", seeds), ("repeats", repeats)):
-        if number is not None:
-            whole_number(name, number, least=1)
-    solvers = {each: each.checked_solver() for each in (competitors_for() if competitors is None else competitors)}
-    seeds_of = {each: [None] if seeds is None or not each.is_random else range(seeds) for each in solvers}
-    return (
-        Task(problem, competitor, seed, limits or Limits(), repeat)
-        for problem in problems
-        for competitor, solver in solvers.items()
-        if competitor.name in (problem.solvers or (competitor.name,)) and not solver.refusal(problem.problem)
-        for seed, repeat in product(seeds_of[competitor], range(repeats))
-    )
+    names = competitors_for() if competitors is None else competitors
+    return iter(TaskPlan(problems, tuple(names), limits or Limits(), seeds, repeats))
 
 
 @dataclass(frozen=True)
 class TaskPlan:
-    """All tasks of a comparison, created anew in each iteration."""
+    """The tasks of each competitor on each problem that it supports. `problems` is iterated whenever the plan is."""
 
-    sets: tuple[ProblemSet, ...]
-    tasks_of: Callable[[Iterable[NamedProblem]], Iterator[Task]]
+    problems: Iterable[NamedProblem]
+    competitors: tuple[Competitor, ...]
+    limits: Limits
+    seeds: int | None = None
+    repeats: int = 1
+
+    def __post_init__(self) -> None:
+        whole_number("seeds", 1 if self.seeds is None else self.seeds, least=1)
+        whole_number("repeats", self.repeats, least=1)
+        for each in self.competitors:
+            each.checked_solver()
 
     def __iter__(self) -> Iterator[Task]:
-        return self.tasks_of(each_once(self.sets))
+        seeds = {each: [None] if self.seeds is None or not each.is_random else range(self.seeds) for each in self.competitors}
+        return (
+            Task(problem, competitor, seed, self.limits, repeat)
+            for problem in self.problems
+            for competitor in self.competitors
+            if competitor.supports(problem)
+            for seed, repeat in product(seeds[competitor], range(self.repeats))
+        )
 
     @cached_property
-    def _survey(self) -> tuple[dict[Competitor, Task], int]:
+    def survey(self) -> tuple[dict[Competitor, Task], int]:
         """The first task of each competitor, and the number of tasks. They are computed by one iteration over all tasks."""
         first_tasks: dict[Competitor, Task] = {}
         count = 0
-        for task in self:
+        for count, task in enumerate(self, 1):  # noqa: B007
             first_tasks.setdefault(task.competitor, task)
-            count += 1
         return first_tasks, count
-
-    @property
-    def competitors(self) -> dict[Competitor, Task]:
-        """The competitors, each with its first task."""
-        return self._survey[0]
-
-    @property
-    def count(self) -> int:
-        """The number of tasks."""
-        return self._survey[1]

@@ -13,7 +13,6 @@ import csv
 import io
 import json
 import math
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
@@ -48,8 +47,6 @@ EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
 TYPES = {name: column.type for name, column in COLUMNS.items() if column.type != "category"}
 TYPES |= {"weight": "float"}
 """The types of columns in pandas, except texts with few values, which are categories."""
-OPTIONAL = ("board", "graph", "wrap", "leaper", "start", "end", "steps")
-"""Columns of texts in which an empty cell of a file is a missing value. In other columns of texts, it is an empty text."""
 PUBLISHED = " (published, another machine)"
 """Text that is appended to the names of published competitors."""
 
@@ -72,31 +69,12 @@ def runs_frame(store: Store) -> pd.DataFrame:
     texts = _conditions(frame).to_dict("list")
     frame["conditions"] = [", ".join(filter(None, each)) for each in zip(*texts.values(), strict=True)] if texts else ""
     frame["weight"] = 1 / frame.groupby(["conditions", "competitor", "problem"])["seconds"].transform("size")
+    for name in frame.columns.difference([*TYPES]):
+        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())  # in the order of the rows
     try:
-        return _typed(frame)
+        return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
     except ValueError as error:
         raise FormatError(f"the stored runs cannot be used: {error}") from error
-
-
-def _typed(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with the type of each column. Categories are in the order of the rows."""
-    for name in frame.columns.difference([*TYPES]):
-        frame[name] = pd.Categorical(frame[name], categories=frame[name].dropna().unique())
-    return frame.astype({name: kind for name, kind in TYPES.items() if name in frame})
-
-
-def read_runs(path: str | Path) -> pd.DataFrame:
-    """Read the table of runs from a CSV file, such as `runs.csv`."""
-    text = read_text(str(path))
-    try:
-        types = {name: kind for name, kind in TYPES.items() if kind != "float"}  # pandas may round floats, `astype` does not
-        frame = pd.read_csv(
-            io.StringIO(text), index_col="id", dtype=defaultdict(lambda: "str", types), keep_default_na=False, na_values=[""]
-        )
-        texts = [name for name in map(str, frame) if TYPES.get(name, "str") == "str" and name not in OPTIONAL]
-        return _typed(frame.fillna(dict.fromkeys(texts, "")))
-    except (KeyError, ValueError) as error:
-        raise FormatError(f"{path} is not a table of runs: {error}", str(path)) from None
 
 
 def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
