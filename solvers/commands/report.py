@@ -34,7 +34,7 @@ def print_report(comparison: Comparison, by: By | None = None, form: str = "text
         if has_faults:
             cli.say(str(checked))
         summaries, convert = comparison.summaries(by, common=common), {"markdown": markdown, "latex": latex}.get(form)
-        tables = [convert(main_sheet(each, units=form != "latex")) for each in summaries] if convert else []
+        tables = [convert(main_sheet(each)) for each in summaries] if convert else []
         text = "\n".join(tables) if convert else comparison.table(by=by, common=common).to_csv(lineterminator="\n")
     sys.stdout.write(text)
     return exits.DISAGREE if has_faults else exits.FOUND

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.board import Board
 from graphs.edge_list import EdgeList
-from graphs.errors import BoardError, FormatError, InvalidTour
+from graphs.errors import BoardError, FormatError, InvalidTour, KnightsTourError
 from graphs.leapers import KNIGHT, MAX_GRAPH_SQUARES, Leaper
 from graphs.notation import board_subject
 from graphs.obstructions.obstruction import known_steps
@@ -332,8 +332,11 @@ class NamedProblem:
 
 @lru_cache(maxsize=8)
 def problem_of(document: str) -> NamedProblem:
-    """Return the problem that a JSON text describes. The results of the last eight texts are cached."""
-    return NamedProblem.from_document(json.loads(document))
+    """Return the problem that a stored JSON text describes. The results of the last eight texts are cached."""
+    try:
+        return NamedProblem.from_document(json.loads(document))
+    except (ValueError, LookupError, TypeError, KnightsTourError) as error:
+        raise FormatError(f"{document[:80]!r} does not describe a problem", document) from error
 
 
 def digest(document: Any) -> str:

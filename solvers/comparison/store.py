@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, Self
 
 import psutil
 
-from graphs.errors import FormatError, KnightsTourError
+from graphs.errors import FormatError
 from graphs.text import printable
 from solvers.comparison.problems import SUITES, NamedProblem, digest, problem_of
 from solvers.comparison.runs import INTERRUPTED, Run, machine_document, machine_id, run_id
@@ -553,7 +553,7 @@ class Store:
         """
         columns = ["id", "problem", "competitor", "document", "tour"]
         for run, name, competitor, document, packed in self.rows(columns, "runs.answer = 'found'"):
-            yield KeptTour(run, f"{name} | {competitor}", self._problem_of(document), packed)
+            yield KeptTour(run, f"{name} | {competitor}", problem_of(document), packed)
 
     def noes(self) -> Iterator[No]:
         """Yield each problem that at least one run answers with `impossible`.
@@ -565,7 +565,7 @@ class Store:
         """
         rows = list(self.rows(["document", "verdict", "truth", "solver"], "runs.answer = 'impossible'"))
         for (document, verdict, truth), group in groupby(rows, key=itemgetter(0, 1, 2)):
-            yield No(self._problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
+            yield No(problem_of(document), frozenset(solver for *_, solver in group), verdict, truth)
 
     def keep_verdict(self, no: No, verdict: str, checked: str) -> None:
         """Store the verdict on a problem with the answer `impossible`.
@@ -589,15 +589,7 @@ class Store:
         dict of str to NamedProblem
             The problems.
         """
-        return {number: self._problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
-
-    def _problem_of(self, document: str) -> NamedProblem:
-        try:
-            return problem_of(document)
-        except (ValueError, LookupError, TypeError, KnightsTourError) as error:
-            raise FormatError(
-                f"{self._name} cannot be used: {document[:80]!r} does not describe a problem", document
-            ) from error
+        return {number: problem_of(document) for number, document in dict(self.rows(["problem_id", "document"])).items()}
 
     def sessions(self) -> list[dict[str, Any]]:
         """Return the sessions in which runs were added, with their machines and loads.

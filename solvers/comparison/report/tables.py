@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import inf, isnan, nan
+from math import inf, isnan
 from textwrap import fill
 from typing import Any
 
@@ -23,11 +23,10 @@ LONG = 16
 """Number of rows from which onwards no empty line follows a table, so that a report fits on a screen."""
 MOST_LETTERS = 6
 """Maximum number of letters in a compact letter display. If more are needed, the table lists the rows that differ instead."""
-NUMBER = re.compile(r"\d+(\.\d+)?")
 LATEX = {each: rf"\{each}" for each in "&%$#_{}"}
 LATEX |= {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}", NO_VALUE: "--", "∞": r"$\infty$"}
 LATEX |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "-": "{-}", "`": r"\textasciigrave{}", '"': "''"}
-MARKDOWN = re.compile(r"([\\`*_\[\]<|~&])")
+MARKDOWN = {each: rf"\{each}" for each in r"\`*_[]<|~&"}
 """Characters with a meaning in Markdown, which a backslash takes away."""
 
 
@@ -42,7 +41,7 @@ class Sheet:
     apart: int = 0
 
 
-def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True) -> Sheet:
+def main_sheet(summary: Summary, *, intervals: bool = False) -> Sheet:
     """Return the main table. It has one row per competitor, and ranked competitors come first."""
     figures, rows = summary.figures, summary.figures.to_dict("records")
     letters: dict[Any, str] = figures["letters"].to_dict()
@@ -58,7 +57,7 @@ def main_sheet(summary: Summary, *, intervals: bool = False, units: bool = True)
     ends = ("", " low", " high") if intervals else ("",)
     values = {name: figures[[name + end for end in ends]].to_numpy(float).tolist() for name in STATISTICS}
     for head, name in (("PAR2", "PAR2 [s]"), ("median", "median time [s]")):
-        columns[head if units else f"{head} / ms"] = [_time(*each, units=units, limit=limit) for each in values[name]]
+        columns[head] = [_time(*each, limit=limit) for each in values[name]]
     if intervals:
         columns["median\nnodes"] = [count_text(*each) for each in values["median nodes"]]
     if (figures["only it"] > 0).any():
@@ -80,11 +79,9 @@ def _rank(of: dict[Any, Any], problems: int) -> str:
     return f"{of['rank']:.1f}" if of["role"] == "ranked" else "wrong" * (of["role"] == "wrong")
 
 
-def _time(*seconds: float, units: bool, limit: float) -> str:
+def _time(*seconds: float, limit: float) -> str:
     """Format a time. An infinite time is more than the limit, if there is one."""
-    if seconds[0] == inf and not isnan(limit):
-        return f"> {_time(limit, units=units, limit=nan)}"
-    return seconds_text(*seconds) if units else number_text(1000 * seconds[0]).replace(",", "")
+    return f"> {seconds_text(limit)}" if seconds[0] == inf and not isnan(limit) else seconds_text(*seconds)
 
 
 def _notes(summary: Summary, heads: str, intervals: bool) -> list[tuple[str, str]]:
@@ -179,36 +176,28 @@ def markdown(sheet: Sheet) -> str:
     | a | 1 |
     | b | 2 |
     """
-    heads, *rows = _one_line_cells(sheet)
-    lines = [[*map(_markdown, heads)], [":---", *["---:"] * (len(heads) - 1)], *([*map(_markdown, row)] for row in rows)]
+    title, (heads, *rows), notes = _escaped(sheet, MARKDOWN)
+    lines = [heads, [":---", *["---:"] * (len(heads) - 1)], *rows]
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
-    notes = "".join(f"- {_markdown(name)}: {_markdown(meaning)}\n" for name, meaning in sheet.notes)
-    return f"### {_markdown(sheet.title)}\n\n" * bool(sheet.title) + table + f"\n{notes}" * bool(notes)
-
-
-def _markdown(text: str) -> str:
-    return MARKDOWN.sub(r"\\\1", text)
+    return f"### {title}\n\n" * bool(title) + table + "\n" * bool(notes) + "".join(f"- {note}\n" for note in notes)
 
 
 def latex(sheet: Sheet) -> str:
-    """Return the content of a table as LaTeX, which needs the packages booktabs and siunitx."""
-    heads, *rows = _one_line_cells(sheet)
-    formats = "".join(map(_latex_format, [*zip(*rows, strict=True)][1:]))
-    lines = [_latex_row(row) for row in rows]
+    """Return the content of a table as LaTeX, which needs the package booktabs."""
+    title, (heads, *rows), notes = _escaped(sheet, LATEX)
+    first, *lines = [" & ".join(row) + r" \\" for row in (heads, *rows)]
     if sheet.apart:
         lines.insert(-sheet.apart, r"\midrule")
-    caption = _latex(f"Comparison of solvers. {sheet.title}".strip())
     label = "-".join(["tab:comparison", *re.findall(r"\w+", sheet.title)])
-    notes = _latex("; ".join(f"{name}: {meaning}" for name, meaning in sheet.notes))
-    below = f"\n\\smallskip{{\\footnotesize {notes}.\\par}}\n" if notes else ""
-    return rf"""% needs \usepackage{{booktabs,siunitx}}
+    below = f"\n\\smallskip{{\\footnotesize {'; '.join(notes)}.\\par}}\n" if notes else ""
+    return rf"""% needs \usepackage{{booktabs}}
 \begin{{table}}
 \centering
-\caption{{{caption}}}
+\caption{{{f"Comparison of solvers. {title}".strip()}}}
 \label{{{label}}}
-\begin{{tabular}}{{l{formats}}}
+\begin{{tabular}}{{l{"r" * (len(heads) - 1)}}}
 \toprule
-{_latex_row(heads)}
+{first}
 \midrule
 {chr(10).join(lines)}
 \bottomrule
@@ -217,26 +206,11 @@ def latex(sheet: Sheet) -> str:
 """
 
 
-def _one_line_cells(sheet: Sheet) -> list[list[str]]:
-    return [[" ".join(cell.split()) for cell in row] for row in [sheet.columns, *sheet.rows]]
-
-
-def _latex(text: str) -> str:
-    return "".join(LATEX.get(each, each) for each in text)
-
-
-def _latex_row(cells: Iterable[str]) -> str:
-    """Return a row as LaTeX. Cells that are not numbers are in braces, so that they are not aligned as numbers."""
-    return " & ".join(cell if NUMBER.fullmatch(cell) else f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
-
-
-def _latex_format(cells: Sequence[str]) -> str:
-    """Return the LaTeX type of a column: aligned numbers if most filled cells are numbers, otherwise text."""
-    parts = [each.split(".") for each in cells if NUMBER.fullmatch(each)]
-    if 2 * len(parts) <= sum(map(bool, cells)):
-        return "l"
-    whole, decimals = (max(len(each[place]) if len(each) > place else 0 for each in parts) for place in (0, 1))
-    return f"S[table-format={whole}.{decimals}]"
+def _escaped(sheet: Sheet, escapes: dict[str, str]) -> tuple[str, list[list[str]], list[str]]:
+    """Return the title, the rows from the heads onwards, and the notes. Cells have one line, and characters are replaced."""
+    table = str.maketrans(escapes)
+    rows = [[" ".join(cell.split()).translate(table) for cell in row] for row in (sheet.columns, *sheet.rows)]
+    return sheet.title.translate(table), rows, [f"{name}: {meaning}".translate(table) for name, meaning in sheet.notes]
 
 
 def fold(name: str, room: int) -> str:
