@@ -52,14 +52,13 @@ worker.serve()
 
 
 class ProcessEnded(SolverError):
-    """Raised if a process ends before the call that it carries out. The parameters are stored as attributes."""
+    """Raised if a process ends before the call that it carries out. The attributes describe its last phase."""
 
-    def __init__(
-        self, how: str, phase: str = "start", seconds: float = 0.0, cpu_seconds: float = 0.0, peak_memory: int = 0
-    ) -> None:
-        super().__init__(f"a worker process ended: {how}")
-        self.how, self.phase, self.seconds = how, phase, seconds
-        self.cpu_seconds, self.peak_memory = cpu_seconds, peak_memory
+    how: str
+    phase: str
+    seconds: float
+    cpu_seconds: float
+    peak_memory: int
 
 
 class CallLost(SolverError, BrokenExecutor):
@@ -212,7 +211,10 @@ class _Watched:
 
     def ended(self, how: str) -> ProcessEnded:
         """Return the error for the end of the child."""
-        return ProcessEnded(how, self._phase.name, self._seconds, self._cpu_seconds, self._peak)
+        error = ProcessEnded(f"a worker process ended: {how}")
+        error.how, error.phase, error.seconds = how, self._phase.name, self._seconds
+        error.cpu_seconds, error.peak_memory = self._cpu_seconds, self._peak
+        return error
 
     def broken_limit(self, memory: int) -> str:
         """Return the name of the limit that the child has exceeded, or an empty string."""

@@ -27,15 +27,15 @@ from solvers.comparison.problems import SUITES
 from solvers.comparison.store import COLUMNS, Store
 from solvers.core.errors import check_packages
 
-CONDITIONS: dict[str, tuple[str, Callable[[Any], str], str]] = {
-    "clock": ("clocks", "{} clock".format, ""),
-    "time_limit": ("time limits", "{:g} s".format, "no time limit"),
-    "node_limit": ("node limits", "{:,} nodes".format, "no node limit"),
-    "memory_limit": ("memory limits", lambda size: f"{size / 1e9:g} GB", "no memory limit"),
-    "machine": ("machines", "machine {}".format, ""),
-    "base_code": ("versions of the code", lambda digest: f"code {digest[:6]}", ""),
+CONDITIONS: dict[str, tuple[str, Callable[[Any], str]]] = {
+    "clock": ("clocks", "{} clock".format),
+    "time_limit": ("time limits", "{:g} s".format),
+    "node_limit": ("node limits", "{:,} nodes".format),
+    "memory_limit": ("memory limits", lambda size: f"{size / 1e9:g} GB"),
+    "machine": ("machines", "machine {}".format),
+    "base_code": ("versions of the code", "code {:.6}".format),
 }
-"""Columns of the conditions of a run: a noun for several values, a function that formats a value, and the text of no value."""
+"""Columns of the conditions of a run, each with a noun for several values, and a function that formats a value."""
 ID_DIGITS, CODE_DIGITS = 6, 6
 """Numbers of digits of ids and of digests that are appended to names that several problems or competitors have."""
 EXPORTS: dict[str, Callable[[pd.DataFrame], bytes]] = {
@@ -80,8 +80,8 @@ def runs_frame(store: Store) -> pd.DataFrame:
 def _conditions(runs: pd.DataFrame) -> pd.DataFrame:
     """Return the conditions in which runs differ as texts: one column per condition, named by a noun for several values."""
     texts = {
-        noun: runs[column].map(form, na_action="ignore").astype(object).fillna(none)
-        for column, (noun, form, none) in CONDITIONS.items()
+        noun: runs[column].map(form, na_action="ignore").astype(object).fillna(f"no {noun[:-1]}")
+        for column, (noun, form) in CONDITIONS.items()
         if column in runs
     }
     if "packages" in runs:

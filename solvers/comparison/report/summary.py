@@ -369,15 +369,15 @@ def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
     """Return what each competitor adds to the best of all. `penalty` is the score of a problem without runs."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
-    rows = {}
-    for name in solved:
-        others, without = solved.drop(columns=name).max(axis=1).fillna(0.0), par2.drop(columns=name).min(axis=1).fillna(penalty)
-        rows[name] = (
-            int(((solved[name] > 0) & (others == 0)).sum()),
-            (solved.max(axis=1) - others).sum(),
-            (without - par2.min(axis=1)).fillna(0.0).mean(),
-        )
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["only it", "lost solved", "lost PAR2 [s]"])
+    others = solved.apply(lambda column: solved.drop(columns=column.name).max(axis=1)).fillna(0.0)
+    without = par2.apply(lambda column: par2.drop(columns=column.name).min(axis=1)).fillna(penalty)
+    return pd.DataFrame(
+        {
+            "only it": ((solved > 0) & (others == 0)).sum(),
+            "lost solved": others.rsub(solved.max(axis=1), axis=0).sum(),
+            "lost PAR2 [s]": without.sub(par2.min(axis=1), axis=0).fillna(0.0).mean(),
+        }
+    )
 
 
 def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
