@@ -93,8 +93,8 @@ class Measurement:
     packed: bytes | None = None
 
 
-def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, LoadedCode]:
-    """Execute a task in this process, and return its measured values and the code that was loaded.
+def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, list[str], tuple[Any, ...]]:
+    """Execute a task in this process, and return its measured values, and the modules and kernels that were loaded.
 
     If `is_warmed` is False, the solver is not called on a small problem first.
     """
@@ -113,32 +113,26 @@ def measure_task(task: Task, is_warmed: bool = True) -> tuple[Measurement, Loade
         measured |= _judged(task, outcome, measured["seconds"])
     except BaseException as error:  # a third-party solver may raise anything, even GeneratorExit or SystemExit
         measured["termination"], measured["reason"] = _fault(error)
-    return Measurement(**measured), LoadedCode.since(*before, task.competitor.solver)
+    return Measurement(**measured), *_loaded_since(*before, task.competitor.solver)
 
 
-@dataclass(frozen=True)
-class LoadedCode:
-    """The names of modules, and the compiled functions, that a run has loaded in addition to those of its template."""
+def _loaded_since(modules: int, kernels: int, solver: str) -> tuple[list[str], tuple[Any, ...]]:
+    """Return the code that was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
+    names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
+    try:
+        own = {"graphs", "solvers", *packages_for(get_solver(solver))}
+    except UnknownSolver:
+        return [], ()
+    return [name for name in names if name.partition(".")[0] in own], _kernels()[kernels:]
 
-    modules: tuple[str, ...] = ()
-    kernels: tuple[Any, ...] = ()
 
-    @classmethod
-    def since(cls, modules: int, kernels: int, solver: str) -> LoadedCode:
-        """Return the code that was loaded after a number of modules and a number of kernels. Code of plug-ins is left out."""
-        names = [*islice(reversed(sys.modules), max(0, len(sys.modules) - modules))][::-1]  # reading all would copy many pages
-        with contextlib.suppress(UnknownSolver):
-            own = {"graphs", "solvers", *packages_for(get_solver(solver))}
-            return cls(tuple(name for name in names if name.partition(".")[0] in own), _kernels()[kernels:])
-        return cls()
-
-    def load(self) -> None:
-        """Load this code in the current process, which is a template."""
-        for name in self.modules:
-            with contextlib.suppress(Exception):
-                import_module(name)
-        if self.kernels:
-            import_module("solvers.core.compiling").load_kernels(self.kernels)
+def load_code(modules: Iterable[str], kernels: tuple[Any, ...]) -> None:
+    """Load modules and compiled functions in the current process, which is a template."""
+    for name in modules:
+        with contextlib.suppress(Exception):
+            import_module(name)
+    if kernels:
+        import_module("solvers.core.compiling").load_kernels(kernels)
 
 
 def _kernels() -> tuple[Any, ...]:

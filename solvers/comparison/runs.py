@@ -23,7 +23,7 @@ from pathlib import Path
 
 from graphs.errors import KnightsTourError
 from graphs.text import printable
-from solvers.comparison.measuring import SOLVING, WARMING, Measurement, measure_task, preload
+from solvers.comparison.measuring import SOLVING, WARMING, Measurement, load_code, measure_task, preload
 from solvers.comparison.problems import digest
 from solvers.comparison.tasks import MOST_NUMBER, Task
 from solvers.core.errors import OptionError
@@ -208,9 +208,9 @@ def _measured(task: Task, slot: Slot, is_warmed: bool) -> Measurement:
             slot.prepare(preload, needed)
             slot.prepared.add((slot.branch, needed))
     measurement: Measurement
-    measurement, code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
-    if code.modules or code.kernels:
-        slot.prepare(code.load)
+    measurement, *code = slot.call(measure_task, task, is_warmed, memory=task.limits.memory)
+    if any(code):
+        slot.prepare(load_code, *code)
     return measurement
 
 
