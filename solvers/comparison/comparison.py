@@ -137,7 +137,7 @@ class Comparison:
         return (differences if kind == "differences" else main_table)(self.summaries(by, common=common))
 
     def best_of_all(self) -> pd.DataFrame:
-        """Return the virtual best solver, and what each competitor adds to it.
+        """Return the virtual best solver, and the contribution of each competitor.
 
         Returns
         -------
@@ -357,8 +357,8 @@ def compare(
         Which opposite edges of the boards are joined.
     solvers : iterable, optional
         Competitors: texts such as `"cp-sat"` or `"lazy: cp-sat model=lazy-cuts"`, functions `(problem, meter, *, options)`,
-        or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` stands for all solvers whose packages
-        are installed. By default, those of the suite, or all.
+        or dicts such as `{"lazy": ("cp-sat", {"model": "lazy-cuts"})}`. The text `"all"` means all solvers whose packages are
+        installed. By default, those of the suite, or all.
     budget : Budget, optional
         Limits of each run. By default, the limit of the suite, or one second.
     clock : {"cpu", "wall"}, optional
@@ -437,9 +437,9 @@ def fill(
     retry : bool, optional
         Whether tasks whose runs crashed are executed again.
     shuffle : int, optional
-        The seed of the order of the runs, which the store also keeps.
+        The seed of the order of the runs, which is also stored.
     command : str, optional
-        The command line, which the store keeps for messages.
+        The command line, which is stored for messages.
     advance : callable, optional
         A function that is called with `"stored"` for each task whose run is stored, with the status of each new run, and with
         `"checked"` for each no-tour answer that is checked.

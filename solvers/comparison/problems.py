@@ -322,7 +322,7 @@ class NamedProblem:
             return "it has no tour"
         try:
             squares = self.unpack(packed)
-            # the networkx graph of a graph problem is not kept
+            # the networkx graph of a graph problem is not stored
             problem = self.problem if self.board is not None else Problem(self.problem.edge_list, **self.problem.ends)
             problem.verify(squares)
         except Exception as error:  # the bytes may be arbitrary data

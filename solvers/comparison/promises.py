@@ -21,7 +21,7 @@ LIMITS = ("time limit", "node limit", "memory limit", "interrupted")
 
 
 class BrokenPromise(NamedTuple):
-    """A promise that a solver breaks, the problem on which it does, and what happened."""
+    """A broken promise, the problem on which it is broken, and the observation."""
 
     promise: str
     problem: str
@@ -46,7 +46,7 @@ def check_solver(solver: Any, *, jobs: int | None = None) -> tuple[int, list[Bro
     problems : int
         The number of problems that the solver supports.
     broken : list of BrokenPromise
-        The broken promises. If the list is empty, the solver keeps all that were checked.
+        The broken promises.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """A slot: the place of one call at a time, with the template process that forks a child for each call (see `worker`).
 
 The *master* is the process that makes the calls. The *family* of a child consists of all processes that descend from it. If a
-call exceeds a limit, the child and its family are killed; the template goes on. A template leads its own session, so that
-Ctrl-C at a terminal does not reach it.
+call exceeds a limit, the child is killed, and the template kills its family and continues. A template leads its own session, so
+that Ctrl-C at a terminal does not reach it.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ _here = threading.local()
 
 
 def current_slot(slot: Slot | None = None) -> Slot:
-    """Return the slot of this thread, which is `slot` from now on if given, and a new one if there is none."""
+    """Return the slot of this thread. `slot` replaces it; if there is none, it is a new one."""
     if slot is not None or not hasattr(_here, "slot"):
         _here.slot = slot or Slot()
     here: Slot = _here.slot

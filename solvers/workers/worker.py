@@ -1,18 +1,18 @@
 """The program of a worker process: a template, which imports code and forks a child for each call.
 
-The *master* is the process that starts templates and makes the calls. A template carries out one call at a time, in this way:
+The *master* is the process that starts templates and makes the calls. A template carries out one request at a time:
 
 1. The master may ask the template to *prepare*: to call a function that imports modules or loads compiled code.
 2. The master sends a pickled call. The template forks a child, which has all loaded code, but nothing of earlier calls.
-3. The child carries out the call. It writes its phases and its result into a pipe, whose data the template forwards.
+3. The child carries out the call. It sends its phases and its result to the template, which forwards these messages.
 4. When the child has ended, the template kills all processes that the child has started, and reports how the child ended.
 
 The more libraries a template has loaded, the longer a fork takes. So a template can have named *branches*: templates that are
-forked from it and load further code. Only one of them serves the master at a time; the others sleep. A template that has
-branches carries out no calls itself.
+forked from it and load further code. The template passes the requests that name a branch on to it, and carries out no calls
+itself if it has branches.
 
-The template kills the child if the master asks for it, or if the master has ended. A call consists of *phases* with separate
-time limits, which the master enforces. If the system has no `fork`, the process itself carries out one call and ends.
+The master kills the child at a limit. The template kills it if the master has ended. A call consists of *phases* with separate
+time limits. If the system has no `fork`, the process itself carries out one call and ends.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class _Template:
         send(self._replies, ENDED, os.waitstatus_to_exitcode(ended[1]))
 
     def _forward(self, source: Any) -> bool:
-        """Forward a message, and return whether others may follow. An empty message stands for an invalid one."""
+        """Forward a message, and return whether others may follow. An empty message denotes an invalid one."""
         with contextlib.suppress(EOFError):
             try:
                 send(self._replies, DATA, source.recv_bytes())

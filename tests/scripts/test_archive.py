@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from solvers.comparison.store import COLUMNS
+from solvers.comparison.columns import COLUMNS
 from tests.checker import CHECKER
 from tests.scripts.forgery import CORNER, FORGERIES, HARD, Forgery, replaced
 from tests.solvers.programs import python

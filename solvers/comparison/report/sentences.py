@@ -106,7 +106,7 @@ def _where(missed: Sequence[Any], problems: pd.DataFrame) -> str:
 
 
 def _best_of_all(figures: pd.DataFrame) -> Iterator[str]:
-    """Yield a sentence on what the best of all loses without each of the competitors that it needs most."""
+    """Yield a sentence on the loss of the best of all without each of the competitors that it needs most."""
     best = figures.loc[BEST]
     needed = figures[(figures["lost solved"] > 1e-9) | (figures["lost PAR2 [s]"] >= CLEAR * best["PAR2 [s]"])]
     needed = needed.sort_values(["lost solved", "lost PAR2 [s]"], ascending=False, kind="stable")
@@ -153,7 +153,7 @@ class CrossCheck:
 
     `conflicts` and `failures` are texts on the first `MOST_FAULTS` contradictions and failed runs. `counts` has the numbers of
     problems by `truth`, and of runs that `failed`, were `interrupted` or found `tours`; `agreed` counts the problems to which
-    two or more competitors give the same answer. `checks` tells for each no-tour answer how it is confirmed, by problem.
+    two or more competitors give the same answer. `checks` contains by problem how an answer `impossible` is confirmed.
     """
 
     conflicts: tuple[str, ...]

@@ -222,7 +222,7 @@ BEST = "best of all"
 ROLES = ("ranked", BEST, "partial", "wrong", "published")
 """Roles of the rows of `Summary.figures`, in their order. A wrong competitor has a refuted answer or an invalid tour."""
 MINIMA = ("unconfirmed", "par2", "par10", "seconds", "nodes")
-"""Scores of which smaller values are better."""
+"""Scores whose smaller values are better."""
 STATISTICS: Any = {
     "PAR2 [s]": ("par2", weighted_mean),
     "PAR10 [s]": ("par10", weighted_mean),
@@ -366,7 +366,7 @@ def _figures(own: pd.DataFrame, kinds: dict[str, int]) -> dict[str, Any]:
 
 
 def _contributions(scores: pd.DataFrame, penalty: float) -> pd.DataFrame:
-    """Return what each competitor adds to the best of all. `penalty` is the score of a problem without runs."""
+    """Return the contribution of each competitor to the best of all. `penalty` is the score of a problem without runs."""
     solved = scores["solved"].unstack("competitor").fillna(0.0)
     par2 = scores["par2"].unstack("competitor").fillna(penalty)
     others = solved.apply(lambda column: solved.drop(columns=column.name).max(axis=1)).fillna(0.0)
@@ -386,7 +386,7 @@ def main_table(summaries: Sequence[Summary]) -> pd.DataFrame:
 
 
 def best_of_all(summaries: Sequence[Summary]) -> pd.DataFrame:
-    """Return the figures of the best of all, and what each competitor adds to it."""
+    """Return the figures of the best of all, and the contribution of each competitor."""
     table = main_table(summaries)
     columns = ["solved", "PAR2 [s]", "only it", "lost solved", "lost PAR2 [s]"]
     return table.loc[table["role"].isin(["ranked", BEST, "partial"]), columns] if len(table) else table
