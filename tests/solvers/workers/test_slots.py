@@ -332,11 +332,31 @@ def test_a_call_whose_process_is_ended_says_how_and_leaves_nothing(trace, tmp_pa
     wait_until(lambda: not traced(trace))
 
 
+def has_ended(process):
+    """Return whether a process is a zombie, or even that is gone, because its parent has ended as well."""
+    try:
+        return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def test_a_template_that_dies_between_two_calls_is_replaced(trace):
-    template = current_slot().call(os.getppid)
+    slot = Slot()
+    template = slot.call(os.getppid)
     os.kill(template, signal.SIGKILL)
-    wait_until(lambda: psutil.Process(template).status() == psutil.STATUS_ZOMBIE)
-    assert current_slot().call(os.getppid) != template
+    wait_until(lambda: has_ended(template))
+    assert slot.call(os.getppid) != template
+    slot.end()
+
+
+def test_a_branch_that_dies_just_after_a_call_is_replaced_by_a_run(trace):
+    """Its template may notice it only with the next call, which a run then repeats."""
+    assert run_one(task()).status == "found"
+    branch = current_slot().call(os.getppid)
+    os.kill(branch, signal.SIGKILL)
+    wait_until(lambda: has_ended(branch))
+    assert run_one(task()).status == "found"
+    assert current_slot().call(os.getppid) != branch
 
 
 def test_without_fork_each_call_has_a_new_process(trace, monkeypatch, tmp_path):
